@@ -1,0 +1,1 @@
+"""The checks: one check, one file; each asks workers through an ``Inquiry`` and judges what they answer."""

@@ -1,0 +1,1 @@
+"""Text in, ``Exercise`` and ``Source`` out; nothing here runs what it reads."""

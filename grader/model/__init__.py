@@ -1,0 +1,1 @@
+"""The nouns of jitgrade: frozen records that every other room reads and none changes."""

@@ -1,0 +1,160 @@
+"""What a worker may answer. Every answer is a claim: checks verify what the grader can see itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from grader.model.values import Value
+
+__all__ = [
+    "Answer",
+    "Compilation",
+    "Compiled",
+    "Counted",
+    "Ended",
+    "Examined",
+    "Failure",
+    "Finding",
+    "Frame",
+    "Loaded",
+    "Raised",
+    "Returned",
+    "Traced",
+]
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the student's file on the way to an exception (1-based ``line``)."""
+
+    line: int
+    function: str
+    text: str = ""
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
+    """An exception: type name, names along its MRO, full text, the student's frames (innermost last), its cause.
+
+    ``cause`` is ``__cause__``, else ``__context__`` unless suppressed. ``stage`` tells where it happened.
+    """
+
+    type: str
+    mro: tuple[str, ...]
+    message: str
+    frames: tuple[Frame, ...] = ()
+    cause: Failure | None = None
+    stage: Literal["import", "lookup", "signature", "call", "result", "fixture"] = "call"
+
+
+class Compilation(msgspec.Struct, frozen=True, kw_only=True):
+    """One XLA compilation as the worker saw it.
+
+    ``program`` is jax's name for it (``jit(step)``). ``kind`` is ``jit`` (a jitted function of the student's or the
+    grader's), ``loop`` (an un-jitted ``lax`` loop) or ``eager`` (one eager operation). ``line`` is the student's
+    line that led there, ``cause`` why it was not in the cache, in words.
+    """
+
+    program: str
+    kind: Literal["jit", "loop", "eager"]
+    line: int | None = None
+    cause: str = ""
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """Something a purity detector saw. ``kind`` is its stable name, ``subject`` the variable, function or file."""
+
+    kind: str
+    fault: bool
+    line: int | None = None
+    subject: str = ""
+    detail: str = ""
+
+
+class _Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag"):
+    """What all answers share."""
+
+
+class Loaded(_Answer, tag="loaded"):
+    """The file ran and the name was found.
+
+    ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
+    are on after loading; ``compilations`` those during loading; ``output`` what it printed while loading (capped).
+    """
+
+    names: tuple[str, ...]
+    signature: str
+    jitted: bool
+    x64: bool
+    platform: str
+    device: str
+    jax: str
+    jaxlib: str
+    python: str
+    line: int | None = None
+    compilations: tuple[Compilation, ...] = ()
+
+
+class Returned(_Answer, tag="returned"):
+    """A result. ``printed`` tells whether the student's code wrote to stdout or stderr during the call."""
+
+    value: Value
+    printed: bool = False
+
+
+class Raised(_Answer, tag="raised"):
+    """The student's file (or what it called) raised."""
+
+    failure: Failure
+
+
+class Traced(_Answer, tag="traced"):
+    """A traced program: primitives with their counts (sub-programs included), in and out types, its jaxpr.
+
+    ``primitives`` is empty and ``jaxpr`` "" where the object cannot be traced as a whole (a plain function around a
+    jitted one): ``whole`` is then False. ``equations`` counts all equations, those of sub-programs too.
+    """
+
+    whole: bool
+    primitives: dict[str, int] = {}
+    equations: int = 0
+    inputs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    constants: tuple[str, ...] = ()
+    jaxpr: str = ""
+
+
+class Counted(_Answer, tag="counted"):
+    """What one call compiled, and how it ended. ``config`` names jax settings that the call changed."""
+
+    compilations: tuple[Compilation, ...]
+    outcome: Returned | Raised
+    config: tuple[str, ...] = ()
+
+
+class Compiled(_Answer, tag="compiled"):
+    """The canary was compiled."""
+
+
+class Examined(_Answer, tag="examined"):
+    """What the purity detectors saw."""
+
+    findings: tuple[Finding, ...]
+
+
+class Ended(_Answer, tag="ended"):
+    """The worker is gone: made by the grader, never accepted from a worker, and the answer to all later questions.
+
+    ``reason``: ``time`` (deadline passed), ``memory``, ``exit`` (the file left the process), ``crash`` (a native
+    one), ``tampering`` (malformed or unexpected frames), ``output`` (flood). ``line`` is the student's line it was
+    last seen at; ``looping`` whether that was Python code of the file (else inside jax or a library).
+    """
+
+    reason: Literal["time", "memory", "exit", "crash", "tampering", "output"]
+    detail: str = ""
+    line: int | None = None
+    looping: bool = False
+
+
+Answer = Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Ended

@@ -1,0 +1,154 @@
+"""What a check is: a frozen record whose fields are its YAML, with one method that asks a worker and judges."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, Protocol
+
+import msgspec
+
+from grader.model.answers import Answer, Ended, Raised
+from grader.model.exercise import Case, Exercise
+from grader.model.questions import Arguments, Question
+
+__all__ = ["Broken", "Check", "Explanation", "Inquiry", "Inspection", "Verdict", "Worker"]
+
+Status = Literal["passed", "failed", "skipped", "pending", "broken"]
+
+
+class Broken(Exception):  # noqa: N818 - it is the report's word for it
+    """The grader, the course or the reference solution is at fault: ungraded, never the student's failure."""
+
+
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
+    """An exception or a worker's end in words: what happened and why, the student's line, what to try, where to read.
+
+    ``cause`` is the stable name of the mistake's class (``python-if``), for tests and statistics.
+    """
+
+    message: str
+    cause: str = ""
+    line: int | None = None
+    hint: str = ""
+    link: str = ""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What a check found: ``earned`` is the share of its points, 0 to 1; None where it cannot be settled here.
+
+    ``message`` is at most three sentences for the student, ``line`` theirs (1-based), ``hint`` what to try next.
+    ``detail`` is plain data for the JSON report and always has ``witness``: ``"grader"`` where the mark rests on
+    what the grader saw itself, ``"worker"`` where it rests on the worker's word.
+    """
+
+    status: Status
+    earned: float | None
+    message: str
+    line: int | None = None
+    hint: str = ""
+    detail: dict[str, Any] = {}
+
+
+class CompileLog(Protocol):
+    """XLA's own numbering of compilations, read by the grader from the worker's stderr."""
+
+    def called(self) -> int | None:
+        """Has a canary compiled and returns the number XLA gave it; None where the log cannot be had or is gone."""
+
+
+class Worker(Protocol):
+    """One file in a process of its own, ready to answer."""
+
+    @property
+    def log(self) -> CompileLog:
+        """The compile log of this worker."""
+
+    @property
+    def seconds(self) -> float:
+        """How long the latest answer took by the grader's clock, in seconds."""
+
+    def ask(self, question: Question) -> Answer:
+        """Sends one question and waits for its answer. A worker that is gone answers ``Ended``, each time."""
+
+
+class Inspection(msgspec.Struct, frozen=True, kw_only=True):
+    """Where and for whom this run grades: the platform of the workers, and the one whose marks count."""
+
+    platform: Literal["cpu", "gpu", "tpu"]
+    accelerator: Literal["cpu", "gpu", "tpu", "any"]
+    isolation: str
+
+
+class Inquiry(Protocol):
+    """One grading run as a check sees it: the exercise, its workers, the arguments drawn for this run."""
+
+    @property
+    def exercise(self) -> Exercise:
+        """The exercise."""
+
+    @property
+    def seed(self) -> str:
+        """This run's 128-bit seed, in hexadecimal."""
+
+    @property
+    def inspection(self) -> Inspection:
+        """Where this run grades."""
+
+    @property
+    def submission(self) -> Worker:
+        """The submission's first worker, loaded."""
+
+    @property
+    def reference(self) -> Worker:
+        """The reference solution's worker, loaded (recorded answers in a released course)."""
+
+    @property
+    def starter(self) -> Worker:
+        """The starter's worker, loaded."""
+
+    def fresh(self) -> Worker:
+        """A further worker of the submission, loaded; closed with the run."""
+
+    def baseline(self, over: str) -> Worker:
+        """The worker to be faster than: ``starter``, ``solution`` or a function of ``baseline.py``; fresh, loaded."""
+
+    def case(self, name: str) -> Case:
+        """The case of this name. Raises Broken where there is none (the course reader refuses that)."""
+
+    def arguments(self, case: Case, *, stream: str = "") -> Arguments:
+        """The arguments of a case, drawn by this run's seed; another ``stream`` gives other values."""
+
+    def trusted(self, question: Question) -> Answer:
+        """The reference's answer. Raises Broken where it is an exception or the worker ended."""
+
+    def explain(self, answer: Raised | Ended) -> Explanation:
+        """What went wrong, in words, with the exercise's own hint where one matches."""
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="check"):
+    """The base of all checks. A kind is a subclass with a ``tag``; its fields are its YAML.
+
+    ``name`` is unique in the exercise (default: the kind). ``order`` places the kind among the others; a check is
+    skipped once a check of a kind in ``needs`` failed wholly (``"traces"``, ``"structure"``, ``"correctness"``).
+    """
+
+    order: ClassVar[int] = 90
+    needs: ClassVar[tuple[str, ...]] = ("traces", "structure", "correctness")
+
+    name: str = ""
+    title: str = ""
+    points: float = 1.0
+    hint: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind's name, as the YAML has it."""
+        return str(self.__struct_config__.tag)
+
+    def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
+        """What is wrong with this check in this exercise, beyond its types: pairs of field and sentence."""
+        del exercise
+        return []
+
+    def judge(self, inquiry: Inquiry) -> Verdict:
+        """Asks workers and judges. Raises Broken where the fault is ours."""
+        raise NotImplementedError

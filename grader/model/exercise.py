@@ -1,0 +1,160 @@
+"""An exercise and a submission as the grader knows them, once text has been read and found right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from grader.model.questions import JitOptions
+from grader.model.values import Value
+
+if TYPE_CHECKING:
+    from grader.model.check import Check
+
+__all__ = [
+    "ArraySpec",
+    "Case",
+    "Course",
+    "Drawn",
+    "Exercise",
+    "KeySpec",
+    "Limits",
+    "MappingSpec",
+    "SequenceSpec",
+    "Signature",
+    "Source",
+    "Spec",
+]
+
+Platform = Literal["cpu", "gpu", "tpu", "any"]
+Tier = Literal["namespaces", "landlock", "uid", "limits"]
+
+
+class _Frozen(msgspec.Struct, frozen=True, kw_only=True):
+    """What all nouns here share."""
+
+
+class Source(_Frozen):
+    """A file's bytes and the name it goes by in messages (never a path that says where a course lies).
+
+    ``lines`` maps the file's 1-based line to the label of the place it came from, for notebooks
+    (``{12: "cell 3, line 2"}``); empty where the file is the file.
+    """
+
+    name: str
+    data: bytes
+    lines: dict[int, str] = {}
+
+
+class ArraySpec(_Frozen):
+    """An array to draw: dtype name, shape (``n`` already fixed), bounds (inclusive), as jax or NumPy array."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    low: float | None = None
+    high: float | None = None
+    origin: Literal["jax", "numpy"] = "jax"
+
+
+class KeySpec(_Frozen):
+    """A typed PRNG key to draw; ``seed`` None draws the seed, too."""
+
+    seed: int | None = None
+
+
+class SequenceSpec(_Frozen):
+    """A tuple or list that holds something to draw."""
+
+    type: Literal["tuple", "list"]
+    items: tuple[Spec, ...]
+
+
+class MappingSpec(_Frozen):
+    """A dict that holds something to draw."""
+
+    keys: tuple[str | int, ...]
+    items: tuple[Spec, ...]
+
+
+Drawn = ArraySpec | KeySpec
+Spec = Value | ArraySpec | KeySpec | SequenceSpec | MappingSpec
+"""What a case says of one argument: a value as it is, or a recipe that the run's seed turns into one."""
+
+
+class Signature(_Frozen):
+    """How the exercise's object is called: ``positional`` in order, ``keyword`` by name.
+
+    ``called`` is False where the object is a value that is read (a dict of predictions).
+    """
+
+    name: str
+    positional: tuple[str, ...] = ()
+    keyword: tuple[str, ...] = ()
+    called: bool = True
+
+
+class Case(_Frozen):
+    """One set of arguments, by parameter name. ``weight`` shares out a check's points; ``tag`` groups cases."""
+
+    name: str
+    arguments: dict[str, Spec]
+    hidden: bool = False
+    weight: float = 1.0
+    tag: str = ""
+
+
+class Limits(_Frozen):
+    """What one worker may use: ``wall`` and ``cpu`` in seconds over all its answers, ``memory`` in bytes."""
+
+    wall: float = 60.0
+    cpu: float = 120.0
+    memory: int = 2 << 30
+    output: int = 1 << 20
+
+
+class Exercise(_Frozen):
+    """One exercise, validated.
+
+    ``hints`` are matched along an exception's MRO by class name; ``nudges`` are what ``grade hint`` gives, one by
+    one. ``solution`` is None in a released course, where ``expectations`` holds the reference's recorded answers.
+    ``baselines`` are the functions of ``baseline.py``, if there is one.
+    """
+
+    number: int
+    slug: str
+    title: str
+    task: str
+    signature: Signature
+    jit: JitOptions | Literal["submission", "none"]
+    starter: Source
+    folder: Path
+    cases: tuple[Case, ...] = ()
+    checks: tuple[Check, ...] = ()
+    teaches: tuple[str, ...] = ()
+    hints: dict[str, str] = {}
+    nudges: tuple[str, ...] = ()
+    limits: Limits = Limits()
+    fixtures: Source | None = None
+    baselines: Source | None = None
+    solution: Source | None = None
+    expectations: Path | None = None
+
+    @property
+    def points(self) -> float:
+        """The most points that can be earned."""
+        return sum(check.points for check in self.checks)
+
+
+class Course(_Frozen):
+    """A course: its exercises by number, the accelerator its marks are made on, what batch runs must isolate by."""
+
+    title: str
+    folder: Path
+    exercises: tuple[Path, ...]
+    accelerator: Platform = "cpu"
+    isolation: Tier = "limits"
+    limits: Limits = Limits()
+    late: dict[str, float] = {}
+    show_solution: Literal["after a pass", "always", "never"] = "after a pass"

@@ -1,0 +1,115 @@
+"""What the grader may ask a worker: every question is one frozen record, and nothing else is ever sent."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from grader.model.values import Value
+
+__all__ = [
+    "Arguments",
+    "Call",
+    "Canary",
+    "Count",
+    "Examine",
+    "JitOptions",
+    "Load",
+    "Question",
+    "Read",
+    "Trace",
+]
+
+How = Literal["as given", "eager"]
+
+
+class JitOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options with which the grader applies ``jax.jit``."""
+
+    static_argnums: tuple[int, ...] = ()
+    static_argnames: tuple[str, ...] = ()
+    donate_argnums: tuple[int, ...] = ()
+    donate_argnames: tuple[str, ...] = ()
+
+
+class Arguments(msgspec.Struct, frozen=True, kw_only=True):
+    """One call's arguments: ``positional`` in the order of the exercise's ``function``, ``keyword`` by name."""
+
+    positional: tuple[Value, ...] = ()
+    keyword: dict[str, Value] = {}
+
+
+class _Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag"):
+    """What all questions share."""
+
+
+class Load(_Question, tag="load"):
+    """Run one Python file and find ``function`` in it. Must be a worker's first question and cannot come twice.
+
+    ``source`` is the file's bytes, ``name`` what tracebacks call it. ``function`` may name any object (a dict of
+    predictions, say). ``jit`` is ``"submission"`` (taken as it comes), ``"none"``, or the options with which
+    the worker wraps it in ``jax.jit``. ``shape`` is an example of how it will be called: counts and names of
+    arguments to hold against its signature (positional count, keyword names); None where it is not called.
+    """
+
+    source: bytes
+    name: str
+    function: str
+    jit: JitOptions | Literal["submission", "none"]
+    fixtures: bytes | None = None
+    shape: tuple[int, tuple[str, ...]] | None = None
+
+
+class Call(_Question, tag="call"):
+    """Call the function once and send its result back whole.
+
+    ``how``: ``"as given"`` goes through jit as ``Load.jit`` says; ``"eager"`` calls the unwrapped Python function.
+    ``vmap``: in_axes for the positional arguments. ``gradient``: positions to differentiate by (the result is then
+    the gradient: one value for one position, a tuple for several). ``fixture`` names a function of ``fixtures.py``
+    to call instead, with the submission's function as its first argument.
+    """
+
+    arguments: Arguments
+    how: How = "as given"
+    vmap: tuple[int | None, ...] | None = None
+    gradient: tuple[int, ...] | None = None
+    fixture: str = ""
+
+
+class Read(_Question, tag="read"):
+    """Send the value of a top-level name of the submission."""
+
+    name: str
+
+
+class Trace(_Question, tag="trace"):
+    """Trace the function on these arguments without compiling it."""
+
+    arguments: Arguments
+
+
+class Count(_Question, tag="count"):
+    """Call the function once (arguments are placed beforehand) and tell each XLA compilation that happened.
+
+    ``how`` and ``fixture`` as in ``Call``.
+    """
+
+    arguments: Arguments
+    how: How = "as given"
+    fixture: str = ""
+
+
+class Canary(_Question, tag="canary"):
+    """Compile a throw-away function of this (random) name, so that XLA's own log numbers it."""
+
+    name: str
+
+
+class Examine(_Question, tag="examine"):
+    """Look for impurity: trace and run the function on these arguments under all detectors."""
+
+    arguments: Arguments
+
+
+Question = Load | Call | Read | Trace | Count | Canary | Examine

@@ -1,0 +1,76 @@
+"""The report: one frozen tree, written as JSON, from which every other format is rendered."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from grader.model.check import Status
+
+__all__ = ["SCHEMA", "CheckResult", "ChecklistAnswer", "Environment", "Report", "SubmissionMark"]
+
+SCHEMA = "jitgrade/report/1"
+
+
+class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
+    """One check's result. ``score`` is None while it is pending or broken."""
+
+    name: str
+    title: str
+    status: Status
+    score: float | None
+    max_score: float
+    message: str = ""
+    line: int | None = None
+    hint: str = ""
+    detail: dict[str, Any] = {}
+
+
+class ChecklistAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the lesson's five questions: its answer for this submission, whether that is good, and why."""
+
+    item: str
+    answer: Literal["yes", "no", "not seen"]
+    good: bool | None
+    why: str
+
+
+class Environment(msgspec.Struct, frozen=True, kw_only=True):
+    """What the submission was graded with."""
+
+    python: str
+    jax: str
+    jaxlib: str
+    platform: str
+    device: str
+    isolation: str
+    isolation_lacks: tuple[str, ...]
+    cores: int
+
+
+class SubmissionMark(msgspec.Struct, frozen=True, kw_only=True):
+    """Which file was graded."""
+
+    name: str
+    sha256: str
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """One submission against one exercise. ``score`` sums the settled checks, ``pending_score`` what may come."""
+
+    schema: str = SCHEMA
+    exercise: str
+    number: int
+    title: str
+    submission: SubmissionMark
+    attempted: bool
+    status: Literal["passed", "failed", "pending", "broken"]
+    score: float
+    pending_score: float
+    max_score: float
+    checks: tuple[CheckResult, ...]
+    checklist: tuple[ChecklistAnswer, ...]
+    environment: Environment
+    seed: str
+    seconds: float

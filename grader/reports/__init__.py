@@ -1,0 +1,1 @@
+"""``Report`` in, text out: pure functions, one file for each format."""

@@ -1,0 +1,1 @@
+"""All that runs beside student code, and nothing else does."""
