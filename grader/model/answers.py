@@ -75,7 +75,7 @@ class _Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag"):
     """What all answers share."""
 
 
-class Loaded(_Answer, tag="loaded"):
+class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     """The file ran and the name was found.
 
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
@@ -95,20 +95,20 @@ class Loaded(_Answer, tag="loaded"):
     compilations: tuple[Compilation, ...] = ()
 
 
-class Returned(_Answer, tag="returned"):
+class Returned(_Answer, tag="returned", frozen=True, kw_only=True):
     """A result. ``printed`` tells whether the student's code wrote to stdout or stderr during the call."""
 
     value: Value
     printed: bool = False
 
 
-class Raised(_Answer, tag="raised"):
+class Raised(_Answer, tag="raised", frozen=True, kw_only=True):
     """The student's file (or what it called) raised."""
 
     failure: Failure
 
 
-class Traced(_Answer, tag="traced"):
+class Traced(_Answer, tag="traced", frozen=True, kw_only=True):
     """A traced program: primitives with their counts (sub-programs included), in and out types, its jaxpr.
 
     ``primitives`` is empty and ``jaxpr`` "" where the object cannot be traced as a whole (a plain function around a
@@ -125,7 +125,7 @@ class Traced(_Answer, tag="traced"):
     jaxpr: str = ""
 
 
-class Counted(_Answer, tag="counted"):
+class Counted(_Answer, tag="counted", frozen=True, kw_only=True):
     """What one call compiled, and how it ended. ``config`` names jax settings that the call changed."""
 
     compilations: tuple[Compilation, ...]
@@ -133,17 +133,17 @@ class Counted(_Answer, tag="counted"):
     config: tuple[str, ...] = ()
 
 
-class Compiled(_Answer, tag="compiled"):
+class Compiled(_Answer, tag="compiled", frozen=True, kw_only=True):
     """The canary was compiled."""
 
 
-class Examined(_Answer, tag="examined"):
+class Examined(_Answer, tag="examined", frozen=True, kw_only=True):
     """What the purity detectors saw."""
 
     findings: tuple[Finding, ...]
 
 
-class Ended(_Answer, tag="ended"):
+class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     """The worker is gone: made by the grader, never accepted from a worker, and the answer to all later questions.
 
     ``reason``: ``time`` (deadline passed), ``memory``, ``exit`` (the file left the process), ``crash`` (a native

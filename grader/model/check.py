@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
 
-from grader.model.answers import Answer, Ended, Raised
+from grader.model.answers import Answer, Ended, Loaded, Raised
 from grader.model.exercise import Case, Exercise
 from grader.model.questions import Arguments, Question
 
@@ -87,7 +87,7 @@ class Inquiry(Protocol):
 
     @property
     def seed(self) -> str:
-        """This run's 128-bit seed, in hexadecimal."""
+        """The 128-bit seed of this run, in hexadecimal."""
 
     @property
     def inspection(self) -> Inspection:
@@ -104,6 +104,10 @@ class Inquiry(Protocol):
     @property
     def starter(self) -> Worker:
         """The starter's worker, loaded."""
+
+    @property
+    def loaded(self) -> Loaded:
+        """What the submission's first worker told when it had loaded the file."""
 
     def fresh(self) -> Worker:
         """A further worker of the submission, loaded; closed with the run."""

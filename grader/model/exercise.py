@@ -36,7 +36,7 @@ class _Frozen(msgspec.Struct, frozen=True, kw_only=True):
     """What all nouns here share."""
 
 
-class Source(_Frozen):
+class Source(_Frozen, frozen=True, kw_only=True):
     """A file's bytes and the name it goes by in messages (never a path that says where a course lies).
 
     ``lines`` maps the file's 1-based line to the label of the place it came from, for notebooks
@@ -48,7 +48,7 @@ class Source(_Frozen):
     lines: dict[int, str] = {}
 
 
-class ArraySpec(_Frozen):
+class ArraySpec(_Frozen, frozen=True, kw_only=True):
     """An array to draw: dtype name, shape (``n`` already fixed), bounds (inclusive), as jax or NumPy array."""
 
     dtype: str
@@ -58,20 +58,20 @@ class ArraySpec(_Frozen):
     origin: Literal["jax", "numpy"] = "jax"
 
 
-class KeySpec(_Frozen):
+class KeySpec(_Frozen, frozen=True, kw_only=True):
     """A typed PRNG key to draw; ``seed`` None draws the seed, too."""
 
     seed: int | None = None
 
 
-class SequenceSpec(_Frozen):
+class SequenceSpec(_Frozen, frozen=True, kw_only=True):
     """A tuple or list that holds something to draw."""
 
     type: Literal["tuple", "list"]
     items: tuple[Spec, ...]
 
 
-class MappingSpec(_Frozen):
+class MappingSpec(_Frozen, frozen=True, kw_only=True):
     """A dict that holds something to draw."""
 
     keys: tuple[str | int, ...]
@@ -83,7 +83,7 @@ Spec = Value | ArraySpec | KeySpec | SequenceSpec | MappingSpec
 """What a case says of one argument: a value as it is, or a recipe that the run's seed turns into one."""
 
 
-class Signature(_Frozen):
+class Signature(_Frozen, frozen=True, kw_only=True):
     """How the exercise's object is called: ``positional`` in order, ``keyword`` by name.
 
     ``called`` is False where the object is a value that is read (a dict of predictions).
@@ -95,7 +95,7 @@ class Signature(_Frozen):
     called: bool = True
 
 
-class Case(_Frozen):
+class Case(_Frozen, frozen=True, kw_only=True):
     """One set of arguments, by parameter name. ``weight`` shares out a check's points; ``tag`` groups cases."""
 
     name: str
@@ -105,7 +105,7 @@ class Case(_Frozen):
     tag: str = ""
 
 
-class Limits(_Frozen):
+class Limits(_Frozen, frozen=True, kw_only=True):
     """What one worker may use: ``wall`` and ``cpu`` in seconds over all its answers, ``memory`` in bytes."""
 
     wall: float = 60.0
@@ -114,7 +114,7 @@ class Limits(_Frozen):
     output: int = 1 << 20
 
 
-class Exercise(_Frozen):
+class Exercise(_Frozen, frozen=True, kw_only=True):
     """One exercise, validated.
 
     ``hints`` are matched along an exception's MRO by class name; ``nudges`` are what ``grade hint`` gives, one by
@@ -147,7 +147,7 @@ class Exercise(_Frozen):
         return sum(check.points for check in self.checks)
 
 
-class Course(_Frozen):
+class Course(_Frozen, frozen=True, kw_only=True):
     """A course: its exercises by number, the accelerator its marks are made on, what batch runs must isolate by."""
 
     title: str

@@ -44,7 +44,7 @@ class _Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag"):
     """What all questions share."""
 
 
-class Load(_Question, tag="load"):
+class Load(_Question, tag="load", frozen=True, kw_only=True):
     """Run one Python file and find ``function`` in it. Must be a worker's first question and cannot come twice.
 
     ``source`` is the file's bytes, ``name`` what tracebacks call it. ``function`` may name any object (a dict of
@@ -61,7 +61,7 @@ class Load(_Question, tag="load"):
     shape: tuple[int, tuple[str, ...]] | None = None
 
 
-class Call(_Question, tag="call"):
+class Call(_Question, tag="call", frozen=True, kw_only=True):
     """Call the function once and send its result back whole.
 
     ``how``: ``"as given"`` goes through jit as ``Load.jit`` says; ``"eager"`` calls the unwrapped Python function.
@@ -77,19 +77,19 @@ class Call(_Question, tag="call"):
     fixture: str = ""
 
 
-class Read(_Question, tag="read"):
+class Read(_Question, tag="read", frozen=True, kw_only=True):
     """Send the value of a top-level name of the submission."""
 
     name: str
 
 
-class Trace(_Question, tag="trace"):
+class Trace(_Question, tag="trace", frozen=True, kw_only=True):
     """Trace the function on these arguments without compiling it."""
 
     arguments: Arguments
 
 
-class Count(_Question, tag="count"):
+class Count(_Question, tag="count", frozen=True, kw_only=True):
     """Call the function once (arguments are placed beforehand) and tell each XLA compilation that happened.
 
     ``how`` and ``fixture`` as in ``Call``.
@@ -100,13 +100,13 @@ class Count(_Question, tag="count"):
     fixture: str = ""
 
 
-class Canary(_Question, tag="canary"):
+class Canary(_Question, tag="canary", frozen=True, kw_only=True):
     """Compile a throw-away function of this (random) name, so that XLA's own log numbers it."""
 
     name: str
 
 
-class Examine(_Question, tag="examine"):
+class Examine(_Question, tag="examine", frozen=True, kw_only=True):
     """Look for impurity: trace and run the function on these arguments under all detectors."""
 
     arguments: Arguments

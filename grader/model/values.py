@@ -13,14 +13,14 @@ class _Plain(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag"):
     """What all values share: they are frozen and say their own kind on the wire."""
 
 
-class Scalar(_Plain, tag="scalar"):
+class Scalar(_Plain, tag="scalar", frozen=True, kw_only=True):
     """A Python number, string or None, by its type's name and its exact ``repr`` (the text itself for ``str``)."""
 
     type: Literal["bool", "int", "float", "complex", "str", "none"]
     text: str
 
 
-class Array(_Plain, tag="array"):
+class Array(_Plain, tag="array", frozen=True, kw_only=True):
     """An array as dtype name, shape and C-ordered little-endian bytes.
 
     ``origin`` says what it is in the worker: a ``jax.Array``, a ``numpy.ndarray`` or a NumPy scalar.
@@ -33,7 +33,7 @@ class Array(_Plain, tag="array"):
     weak: bool = False
 
 
-class Key(_Plain, tag="key"):
+class Key(_Plain, tag="key", frozen=True, kw_only=True):
     """A typed PRNG key array: ``impl`` as jax names it, ``shape`` of the keys, ``data`` their uint32 words."""
 
     impl: str
@@ -41,21 +41,21 @@ class Key(_Plain, tag="key"):
     data: bytes
 
 
-class Sequence(_Plain, tag="sequence"):
+class Sequence(_Plain, tag="sequence", frozen=True, kw_only=True):
     """A tuple or a list."""
 
     type: Literal["tuple", "list"]
     items: tuple[Value, ...]
 
 
-class Mapping(_Plain, tag="mapping"):
+class Mapping(_Plain, tag="mapping", frozen=True, kw_only=True):
     """A dict, its keys in insertion order."""
 
     keys: tuple[str | int, ...]
     items: tuple[Value, ...]
 
 
-class Record(_Plain, tag="record"):
+class Record(_Plain, tag="record", frozen=True, kw_only=True):
     """A namedtuple or a registered dataclass, by the names and values of its fields."""
 
     name: str
@@ -63,7 +63,7 @@ class Record(_Plain, tag="record"):
     items: tuple[Value, ...]
 
 
-class Fixture(_Plain, tag="fixture"):
+class Fixture(_Plain, tag="fixture", frozen=True, kw_only=True):
     """A name of the exercise's ``fixtures.py``; with ``arguments`` the result of calling it. Grader to worker only."""
 
     name: str

@@ -1,0 +1,185 @@
+"""Correctness: the submission's values against the reference's, case by case."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from grader.checks.comparison import Difference, Tolerance, difference
+from grader.checks.stacking import stack
+from grader.checks.wording import call_in_words
+from grader.model.answers import Ended, Raised, Returned
+from grader.model.check import Broken, Check, Verdict
+from grader.model.questions import Call
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.model.check import Explanation, Inquiry
+    from grader.model.exercise import Case, Exercise
+
+__all__ = ["Correctness", "chosen", "tolerance_of", "unknown_cases"]
+
+
+def unknown_cases(exercise: Exercise, words: tuple[str, ...], field: str = "cases") -> list[tuple[str, str]]:
+    """Returns a problem for each word that is neither a case's name nor a tag."""
+    known = {case.name for case in exercise.cases} | {case.tag for case in exercise.cases if case.tag}
+    return [(field, f"no case or tag is called {word!r}") for word in words if word not in known]
+
+
+def chosen(exercise: Exercise, words: tuple[str, ...]) -> tuple[Case, ...]:
+    """Returns the cases that these names and tags choose, all of them where there are none."""
+    return tuple(case for case in exercise.cases if not words or case.name in words or (case.tag and case.tag in words))
+
+
+def tolerance_of(inquiry: Inquiry, **fields: Any) -> Tolerance:  # noqa: ANN401 - the fields of Tolerance
+    """Returns a tolerance that knows whether the submission switched 64-bit types on."""
+    loaded = inquiry.loaded
+    return Tolerance(x64=loaded.x64, **fields)
+
+
+class _Trial(msgspec.Struct, frozen=True):
+    """One thing to ask: a case under one way of calling, as submission and reference are both asked."""
+
+    name: str
+    hidden: bool
+    weight: float
+    question: Call
+    expects: Call
+    words: str
+
+
+class _Outcome(msgspec.Struct, frozen=True):
+    """What came of a trial: nothing wrong, a difference, or an exception explained."""
+
+    trial: _Trial
+    found: Difference | None = None
+    raised: Explanation | None = None
+
+    @property
+    def passed(self) -> bool:
+        return self.found is None and self.raised is None
+
+
+class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
+    """Structure, shape, dtype and values of the result against the reference's, points shared out by case.
+
+    ``cases`` are names or tags (all where there are none); ``vmap`` names parameters to map over in one further
+    trial; ``eager`` calls each case unjitted, too; ``integer_exact`` allows no tolerance. ``dtype``: ``default``
+    accepts 64-bit twins where the file switched ``x64`` on, ``exact`` does not, ``any`` does not look.
+    """
+
+    order = 30
+    needs = ("traces", "structure")
+
+    cases: tuple[str, ...] = ()
+    rtol: float | None = None
+    atol: float | None = None
+    all_or_nothing: bool = False
+    dtype: Literal["default", "exact", "any"] = "default"
+    weak_type: bool = False
+    vmap: tuple[str, ...] = ()
+    eager: bool = False
+    integer_exact: bool = False
+
+    def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
+        """Finds unknown cases and parameters."""
+        found = unknown_cases(exercise, self.cases)
+        if not exercise.cases:
+            found.append(("cases", "correctness needs at least one case"))
+        positional = exercise.signature.positional
+        found += [("vmap", f"{word!r} is no positional parameter") for word in self.vmap if word not in positional]
+        return found
+
+    def judge(self, inquiry: Inquiry) -> Verdict:
+        """Asks submission and reference for every trial and compares; stops asking a worker that is gone."""
+        outcomes = list(self._outcomes(inquiry))
+        whole = sum(outcome.trial.weight for outcome in outcomes)
+        earned = sum(outcome.trial.weight for outcome in outcomes if outcome.passed) / whole
+        failed = [outcome for outcome in outcomes if not outcome.passed]
+        if self.all_or_nothing and failed:
+            earned = 0.0
+        detail = {"cases": [self._row(outcome, whole) for outcome in outcomes], "witness": "grader"}
+        if not failed:
+            return Verdict(status="passed", earned=1.0, message=f"All {len(outcomes)} cases are right.", detail=detail)
+        # A visible case shows its values, so it is the one to tell even where a hidden one failed before it.
+        first = next((outcome for outcome in failed if not outcome.trial.hidden), failed[0])
+        more = f" {len(failed) - 1} more of {len(outcomes)} cases differ." if len(failed) > 1 else ""
+        return Verdict(
+            status="failed",
+            earned=earned,
+            message=_sentence(first, full=True) + more,
+            line=first.raised.line if first.raised else None,
+            hint=(first.raised.hint if first.raised else "") or self.hint,
+            detail=detail,
+        )
+
+    def _outcomes(self, inquiry: Inquiry) -> Iterator[_Outcome]:
+        """Yields the outcome of each trial, in order."""
+        tolerance = tolerance_of(
+            inquiry,
+            rtol=self.rtol,
+            atol=self.atol,
+            exact=self.integer_exact,
+            dtype=self.dtype,
+            weak_type=self.weak_type,
+        )
+        for trial in self._trials(inquiry):
+            answer = inquiry.submission.ask(trial.question)
+            if isinstance(answer, Raised | Ended):
+                yield _Outcome(trial, raised=inquiry.explain(answer))
+                continue
+            expected = inquiry.trusted(trial.expects)
+            if not isinstance(answer, Returned) or not isinstance(expected, Returned):
+                raise Broken(f"a call was answered by {type(answer).__name__} and {type(expected).__name__}")
+            yield _Outcome(trial, found=difference(expected.value, answer.value, tolerance))
+
+    def _trials(self, inquiry: Inquiry) -> Iterator[_Trial]:
+        """Yields what is asked: each case, each case eagerly, one call under vmap."""
+        exercise = inquiry.exercise
+        cases = chosen(exercise, self.cases)
+        names = exercise.signature.positional
+        for case in cases:
+            arguments = inquiry.arguments(case)
+            call = Call(arguments=arguments)
+            words = call_in_words(names, arguments)
+            yield _Trial(case.name, case.hidden, case.weight, call, call, words)
+            if self.eager:
+                eager = Call(arguments=arguments, how="eager")
+                yield _Trial(f"{case.name}, unjitted", case.hidden, case.weight, eager, call, words)
+        if self.vmap:
+            visible = [case for case in cases if not case.hidden] or list(cases)
+            mapped = tuple(name in self.vmap for name in names)
+            arguments = stack(tuple(map(inquiry.arguments, visible)), mapped)
+            call = Call(arguments=arguments, vmap=tuple(0 if yes else None for yes in mapped))
+            words = call_in_words(names, arguments)
+            yield _Trial("under vmap", visible[0].hidden, 1.0, call, call, words)
+
+    def _row(self, outcome: _Outcome, whole: float) -> dict[str, Any]:
+        """One case as the JSON report has it."""
+        trial = outcome.trial
+        most = self.points * trial.weight / whole
+        return {
+            "name": trial.name,
+            "hidden": trial.hidden,
+            "status": "passed" if outcome.passed else "failed",
+            "score": most if outcome.passed else 0.0,
+            "max_score": most,
+            "message": "" if outcome.passed else _sentence(outcome, full=not trial.hidden),
+        }
+
+
+def _sentence(outcome: _Outcome, *, full: bool) -> str:
+    """What went wrong in one case; a hidden one tells neither its input nor any value."""
+    trial = outcome.trial
+    if outcome.raised is not None:
+        return f"Case `{trial.name}`: {outcome.raised.message}"
+    found = outcome.found
+    if found is None:
+        return ""
+    at = f" in part {found.where}" if found.where else ""
+    if trial.hidden or not full:
+        return f"Hidden case `{trial.name}`: {found.neutral}{at}."
+    given = f"for {trial.words}: " if trial.words else ""
+    return f"Case `{trial.name}`: {given}{found.words}{at}."

@@ -1,0 +1,123 @@
+"""Structure: what the traced program is made of, judged before anything is compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grader.checks.correctness import unknown_cases
+from grader.model.answers import Ended, Raised, Traced
+from grader.model.check import Broken, Check, Verdict
+from grader.model.questions import Trace
+
+if TYPE_CHECKING:
+    from grader.model.check import Inquiry
+    from grader.model.exercise import Exercise
+
+__all__ = ["Growth", "Structure"]
+
+
+class Growth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many times more equations the second case's program may have than the first's."""
+
+    cases: tuple[str, str]
+    at_most: float
+
+
+class _Refused(Exception):  # noqa: N818 - it carries a verdict, it is no error
+    """A trace that failed: carries the verdict."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.message)
+        self.verdict = verdict
+
+
+class Structure(Check, tag="structure", frozen=True, kw_only=True):
+    """Primitives of the traced program (``required``, ``forbidden``, ``any_of``), its size and how it grows.
+
+    ``case`` is the one traced (the first by default); ``at_most`` bounds its equations, those of sub-programs
+    included; ``equal`` names two cases whose programs must be the same.
+    """
+
+    order = 20
+    needs = ("traces",)
+
+    case: str = ""
+    required: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    any_of: tuple[str, ...] = ()
+    at_most: int | None = None
+    growth: Growth | None = None
+    equal: tuple[str, str] | None = None
+
+    def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
+        """Finds unknown cases."""
+        found = unknown_cases(exercise, (self.case,) if self.case else (), "case")
+        found += unknown_cases(exercise, self.growth.cases if self.growth else (), "growth")
+        return found + unknown_cases(exercise, self.equal or (), "equal")
+
+    def judge(self, inquiry: Inquiry) -> Verdict:
+        """Traces and counts; nothing is compiled."""
+        try:
+            traced = self._traced(inquiry, self.case or inquiry.exercise.cases[0].name)
+            wrong = self._primitives(traced) or self._size(traced) or self._growth(inquiry) or self._equal(inquiry)
+        except _Refused as refused:
+            return refused.verdict
+        detail = {"equations": traced.equations, "primitives": traced.primitives, "witness": "worker"}
+        if wrong:
+            return Verdict(status="failed", earned=0.0, message=wrong, hint=self.hint, detail=detail)
+        message = f"The traced program is as asked ({traced.equations} equations)."
+        return Verdict(status="passed", earned=1.0, message=message, detail=detail)
+
+    def _traced(self, inquiry: Inquiry, name: str) -> Traced:
+        """The traced program of a case. Raises _Refused where there is none."""
+        answer = inquiry.submission.ask(Trace(arguments=inquiry.arguments(inquiry.case(name))))
+        if isinstance(answer, Raised | Ended):
+            told = inquiry.explain(answer)
+            raise _Refused(self._failed(told.message, told.line, told.hint))
+        if not isinstance(answer, Traced):
+            raise Broken("a trace was answered by something else")
+        if not answer.whole:
+            raise _Refused(self._failed("The function cannot be traced as a whole, so its program cannot be read."))
+        return answer
+
+    def _failed(self, message: str, line: int | None = None, hint: str = "") -> Verdict:
+        detail = {"witness": "worker"}
+        return Verdict(status="failed", earned=0.0, message=message, line=line, hint=hint or self.hint, detail=detail)
+
+    def _primitives(self, traced: Traced) -> str:
+        """What is wrong with the primitives, in words; "" where nothing is."""
+        missing = [name for name in self.required if name not in traced.primitives]
+        if missing:
+            return f"The traced program has no `{missing[0]}` in it, and the task asks for one."
+        if self.any_of and not set(self.any_of) & set(traced.primitives):
+            return f"The traced program has none of {', '.join(f'`{name}`' for name in self.any_of)} in it."
+        unwanted = [name for name in self.forbidden if name in traced.primitives]
+        if unwanted:
+            return f"The traced program has `{unwanted[0]}` in it, which this task is meant to do without."
+        return ""
+
+    def _size(self, traced: Traced) -> str:
+        if self.at_most is None or traced.equations <= self.at_most:
+            return ""
+        return f"The traced program has {traced.equations} equations, at most {self.at_most} are allowed here."
+
+    def _growth(self, inquiry: Inquiry) -> str:
+        if self.growth is None:
+            return ""
+        small, large = (self._traced(inquiry, name).equations for name in self.growth.cases)
+        if large <= self.growth.at_most * small:
+            return ""
+        return (
+            f"The traced program grows with its input: {small} equations in case `{self.growth.cases[0]}`, "
+            f"{large} in case `{self.growth.cases[1]}`. A Python loop was written out step by step while tracing."
+        )
+
+    def _equal(self, inquiry: Inquiry) -> str:
+        if self.equal is None:
+            return ""
+        left, right = (self._traced(inquiry, name) for name in self.equal)
+        if (left.jaxpr, left.constants, left.equations) == (right.jaxpr, right.constants, right.equations):
+            return ""
+        return f"Cases `{self.equal[0]}` and `{self.equal[1]}` should give the same program, and they do not."

@@ -1,0 +1,73 @@
+"""Values in a student's words: ``x = -2.5``, ``f32[3] [1, 2, 3]``, short enough for one line."""
+
+from __future__ import annotations
+
+from grader.model.questions import Arguments
+from grader.model.values import Array, Fixture, Key, Mapping, Record, Scalar, Sequence, Value
+
+__all__ = ["call_in_words", "capped", "shown", "value_in_words"]
+
+_LINE = 120
+_FEW = 6
+
+
+def capped(text: str, most: int = _LINE) -> str:
+    """Returns a text of at most ``most`` characters, its end marked where it was cut."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def shown(number: object) -> str:
+    """Returns one number as Python would print it, floats in at most seven significant digits."""
+    if isinstance(number, bool):
+        return str(number)
+    try:
+        whole = complex(str(number).strip("()")) if "j" in str(number) else float(str(number))
+    except (ValueError, OverflowError):
+        return str(number)
+    if isinstance(whole, complex):
+        return f"{whole:.6g}"
+    return str(number) if str(number).lstrip("-").isdigit() else f"{whole:.7g}"
+
+
+def value_in_words(value: Value) -> str:
+    """Returns a value on one line; a large array by its type and first entries."""
+    if isinstance(value, Scalar):
+        return repr(value.text) if value.type == "str" else "None" if value.type == "none" else value.text
+    if isinstance(value, Array):
+        return _array_in_words(value)
+    if isinstance(value, Sequence):
+        inside = ", ".join(value_in_words(item) for item in value.items[:_FEW])
+        inside += ", …" if len(value.items) > _FEW else ""
+        if value.type == "list":
+            return capped(f"[{inside}]")
+        return capped(f"({inside},)" if len(value.items) == 1 else f"({inside})")
+    if isinstance(value, Mapping):
+        pairs = (f"{key!r}: {value_in_words(item)}" for key, item in zip(value.keys, value.items, strict=True))
+        return capped("{" + ", ".join(pairs) + "}")
+    if isinstance(value, Record):
+        pairs = (f"{key}={value_in_words(item)}" for key, item in zip(value.fields, value.items, strict=True))
+        return capped(f"{value.name}({', '.join(pairs)})")
+    if isinstance(value, Key):
+        return "a PRNG key"
+    if isinstance(value, Fixture):
+        return value.name
+    raise TypeError(f"no words for {type(value).__name__}")
+
+
+def _array_in_words(array: Array) -> str:
+    from grader.checks.comparison import array_of
+
+    numbers = array_of(array)
+    if not array.shape:
+        text = shown(numbers[()])
+        return text if array.origin == "jax" else f"np.{array.dtype}({text})"
+    first = ", ".join(shown(number) for number in numbers.ravel()[:_FEW])
+    more = ", …" if numbers.size > _FEW else ""
+    return f"{array.dtype}{list(array.shape)} [{first}{more}]"
+
+
+def call_in_words(names: tuple[str, ...], arguments: Arguments) -> str:
+    """Returns a call's arguments as ``x = -3, n = 2``."""
+    pairs = [f"{name} = {value_in_words(value)}" for name, value in zip(names, arguments.positional, strict=False)]
+    pairs += [f"{name} = {value_in_words(value)}" for name, value in arguments.keyword.items()]
+    return capped(", ".join(pairs), 200)
