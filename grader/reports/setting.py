@@ -1,0 +1,26 @@
+"""What a renderer may know besides the report: the student's file, and what the reader's screen can show."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grader.model.exercise import Source
+
+__all__ = ["Setting"]
+
+
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a report will be read.
+
+    ``source`` is the graded file and ``path`` how a reader reaches it from here; ``width`` is in columns;
+    ``symbols`` False means that only ASCII can be shown; ``following`` is the number of the next exercise, None
+    after the last; ``started`` is False where the starter itself was graded, for want of a file.
+    """
+
+    source: Source | None = None
+    path: str = ""
+    width: int = 80
+    colour: bool = False
+    symbols: bool = True
+    following: int | None = None
+    started: bool = True

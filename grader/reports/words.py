@@ -1,0 +1,54 @@
+"""The sentences that several renderers share: how it went, with what it was graded, what to do next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.model.report import Report
+    from grader.reports.setting import Setting
+
+__all__ = ["amount", "headline", "next_step", "stack"]
+
+
+def amount(points: float) -> str:
+    """Returns points as people write them: ``7``, ``2.5``, ``0.33``."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")
+
+
+def headline(report: Report) -> str:
+    """Returns how it went, in one sentence."""
+    score, most = amount(report.score), amount(report.max_score)
+    match report.status:
+        case "passed":
+            return f"{score} of {most} points. All done."
+        case "pending":
+            return f"Provisional: {score} of {most} points, {amount(report.pending_score)} to come."
+        case "broken":
+            return f"Not graded, and not your fault: jitgrade or the course failed. {score} of {most} points settled."
+        case _:
+            to_come = f", {amount(report.pending_score)} to come" if report.pending_score else ""
+            return f"{score} of {most} points{to_come}. Not there yet."
+
+
+def stack(report: Report) -> str:
+    """Returns what it was graded with, in one line."""
+    env = report.environment
+    lacks = f" (lacks {', '.join(env.isolation_lacks)})" if env.isolation_lacks else ""
+    device = env.platform if env.device in {"", env.platform} else f"{env.platform} ({env.device})"
+    parts = (f"jax {env.jax}, Python {env.python}", f"on {device}", f"isolation: {env.isolation}{lacks}")
+    return f"{', '.join(parts)}; seed {report.seed}; {report.seconds:.1f} s"
+
+
+def next_step(report: Report, setting: Setting) -> tuple[str, str]:
+    """Returns the next thing to do, in words, and the command for it."""
+    number = report.number
+    if report.status == "broken":
+        return "Please report it to whoever runs your course, with what this prints:", f"grade {number} --format json"
+    if report.status in {"passed", "pending"}:
+        if setting.following is None:
+            return "That was the last exercise. See all of them:", "grade list"
+        return "Next:", f"grade start {setting.following}"
+    if not setting.started:
+        return "To begin:", f"grade start {number}"
+    return "For a hint:", f"grade hint {number}"
