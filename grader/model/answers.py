@@ -36,7 +36,9 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """An exception: type name, names along its MRO, full text, the student's frames (innermost last), its cause.
 
-    ``cause`` is ``__cause__``, else ``__context__`` unless suppressed. ``stage`` tells where it happened.
+    ``cause`` is ``__cause__``, else ``__context__`` unless suppressed. ``stage`` tells where it happened;
+    ``worker`` says that the worker itself is at fault, not the file: a claim like any other, so it makes a check
+    broken only where the reference, run the same way, fails too.
     """
 
     type: str
@@ -44,7 +46,7 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     message: str
     frames: tuple[Frame, ...] = ()
     cause: Failure | None = None
-    stage: Literal["import", "lookup", "signature", "call", "result", "fixture"] = "call"
+    stage: Literal["import", "lookup", "signature", "call", "result", "fixture", "worker"] = "call"
 
 
 class Compilation(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,217 @@
+"""One grading run as its checks see it: which workers there are, and which arguments this run has drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Self, cast
+
+from grader.course.specs import arguments
+from grader.explain import explain
+from grader.model.answers import Ended, Loaded, Raised
+from grader.model.check import Broken, Inspection
+from grader.model.questions import Load
+
+if TYPE_CHECKING:
+    from grader.model.answers import Answer
+    from grader.model.check import CompileLog, Explanation, Worker
+    from grader.model.exercise import Case, Exercise, Source
+    from grader.model.questions import Arguments, Question
+    from grader.sandbox.worker import LiveWorker
+    from grader.sandbox.workshop import Workshop
+
+__all__ = ["Run", "load_question"]
+
+Platform = Literal["cpu", "gpu", "tpu"]
+
+
+def load_question(exercise: Exercise, source: Source, *, function: str = "") -> Load:
+    """Returns the question that loads a file the way this exercise asks."""
+    signature = exercise.signature
+    return Load(
+        source=source.data,
+        name=source.name,
+        function=function or signature.name,
+        jit="none" if function else exercise.jit,
+        fixtures=exercise.fixtures.data if exercise.fixtures else None,
+        shape=(len(signature.positional), signature.keyword) if signature.called else None,
+    )
+
+
+class _Asked:
+    """A worker that remembers its latest exchange, so that a failure can be asked of the reference, too."""
+
+    def __init__(self, worker: LiveWorker) -> None:
+        self._worker = worker
+        self.latest: tuple[Question, Answer] | None = None
+
+    @property
+    def log(self) -> CompileLog:
+        return self._worker.log
+
+    @property
+    def seconds(self) -> float:
+        return self._worker.seconds
+
+    @property
+    def loaded(self) -> Loaded | Raised | Ended:
+        return self._worker.loaded
+
+    def close(self) -> None:
+        self._worker.close()
+
+    def ask(self, question: Question) -> Answer:
+        answer = self._worker.ask(question)
+        self.latest = (question, answer)
+        return answer
+
+
+class Run:
+    """One grading run: an ``Inquiry`` over workers of one workshop, each opened when it is first needed.
+
+    ``reference`` replaces the worker of the reference solution, by a recording of its answers say.
+    """
+
+    def __init__(
+        self,
+        exercise: Exercise,
+        source: Source,
+        workshop: Workshop,
+        *,
+        seed: str,
+        accelerator: Literal["cpu", "gpu", "tpu", "any"] = "any",
+        reference: Worker | None = None,
+    ) -> None:
+        self.exercise = exercise
+        self.seed = seed
+        self._source = source
+        self._workshop = workshop
+        self._accelerator = accelerator
+        self._asked: list[_Asked] = []
+        self._first = self._open(source)
+        self._starter: Worker | None = None
+        self._reference: Worker | None = reference
+        if reference is None and exercise.solution is not None:
+            # Sent now and read later: submission and reference load side by side.
+            self._reference = self._open(exercise.solution)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes every worker of the run, and with it what its file may have started."""
+        for worker in self._asked:
+            worker.close()
+
+    def _open(self, source: Source, *, function: str = "") -> _Asked:
+        question = load_question(self.exercise, source, function=function)
+        worker = _Asked(self._workshop.open(source, question, self.exercise.limits))
+        self._asked.append(worker)
+        return worker
+
+    @property
+    def opening(self) -> Loaded | Raised | Ended:
+        """How loading the submission ended."""
+        return self._first.loaded
+
+    @property
+    def loaded(self) -> Loaded:
+        """What the submission's first worker told when it had loaded the file. Raises Broken where it did not."""
+        answer = self._first.loaded
+        if not isinstance(answer, Loaded):
+            raise Broken("a check was asked about a file that does not load")
+        return answer
+
+    @property
+    def inspection(self) -> Inspection:
+        """Where this run grades."""
+        return Inspection(
+            platform=cast("Platform", self.loaded.platform),
+            accelerator=self._accelerator,
+            isolation=self._workshop.tier.name,
+        )
+
+    @property
+    def submission(self) -> Worker:
+        """The submission's first worker."""
+        return self._first
+
+    @property
+    def reference(self) -> Worker:
+        """The reference's worker. Raises Broken where the course has neither a solution nor a recording."""
+        if self._reference is None:
+            raise Broken(f"exercise {self.exercise.slug} has no solution and no stored expectations")
+        return self._reference
+
+    @property
+    def starter(self) -> Worker:
+        """The starter's worker."""
+        if self._starter is None:
+            self._starter = self._open(self.exercise.starter)
+        return self._starter
+
+    def fresh(self) -> Worker:
+        """A further worker of the submission; where it does not load a second time, every answer tells so."""
+        return self._open(self._source)
+
+    def baseline(self, over: str) -> Worker:
+        """The worker to be faster than. Raises Broken where there is none or it does not load."""
+        if over == "starter":
+            worker = self._open(self.exercise.starter)
+        elif over == "solution":
+            if self.exercise.solution is None:
+                raise Broken("the solution is the baseline, and this course comes without it")
+            worker = self._open(self.exercise.solution)
+        elif self.exercise.baselines is not None:
+            worker = self._open(self.exercise.baselines, function=over)
+        else:
+            raise Broken(f"there is no baseline {over!r}")
+        _must_load(worker.loaded, f"baseline {over!r}")
+        return worker
+
+    def case(self, name: str) -> Case:
+        """The case of this name. Raises Broken where there is none."""
+        for case in self.exercise.cases:
+            if case.name == name:
+                return case
+        raise Broken(f"exercise {self.exercise.slug} has no case {name!r}")
+
+    def arguments(self, case: Case, *, stream: str = "") -> Arguments:
+        """The arguments of a case, drawn by this run's seed and the stream."""
+        return arguments(case, self.exercise.signature, self.seed, stream)
+
+    def trusted(self, question: Question) -> Answer:
+        """The reference's answer. Raises Broken where it is an exception or the worker ended."""
+        reference = self.reference
+        if isinstance(reference, _Asked):
+            _must_load(reference.loaded, "the reference solution")
+        answer = reference.ask(question)
+        if isinstance(answer, Raised | Ended):
+            raise Broken(f"the reference solution fails where it is asked for the right answer: {_words(answer)}")
+        return answer
+
+    def explain(self, answer: Raised | Ended) -> Explanation:
+        """What went wrong, in words. Raises Broken where the reference, asked the same, fails the same way."""
+        if isinstance(answer, Raised) and not answer.failure.frames and answer.failure.stage in ("call", "worker"):
+            self._hold_against_reference(answer)
+        return explain(answer, self.exercise)
+
+    def _hold_against_reference(self, answer: Raised) -> None:
+        """An exception without a line of the student's may be ours: it is if the reference meets it, too."""
+        if self.exercise.solution is None:
+            return
+        for worker in self._asked:
+            if worker.latest is not None and worker.latest[1] is answer and worker is not self._reference:
+                self.trusted(worker.latest[0])
+
+
+def _must_load(answer: Loaded | Raised | Ended, what: str) -> None:
+    if not isinstance(answer, Loaded):
+        raise Broken(f"{what} does not load: {_words(answer)}")
+
+
+def _words(answer: Raised | Ended) -> str:
+    """An exception or a worker's end for the instructor, on one line."""
+    if isinstance(answer, Raised):
+        at = f" (line {answer.failure.frames[-1].line})" if answer.failure.frames else ""
+        text = answer.failure.message.strip().partition("\n")[0]
+        return f"{answer.failure.type}: {text}{at}"
+    return f"{answer.reason} {answer.detail}".strip()

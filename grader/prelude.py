@@ -1,0 +1,64 @@
+"""The three checks without points that come before all others: the file loads, the signature fits, it traces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.model.answers import Loaded, Raised, Traced
+from grader.model.check import Verdict
+from grader.model.questions import Trace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.inquiry import Run
+
+__all__ = ["PRELUDE", "prelude"]
+
+PRELUDE = {
+    "loads": "The file runs",
+    "signature": "The function is there and can be called",
+    "traces": "jax can trace it",
+}
+_OF_SIGNATURE = ("lookup", "signature")
+
+
+def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
+    """Yields name and verdict of each; the first failed one is the last. Raises Broken where the fault is ours."""
+    opening = run.opening
+    if isinstance(opening, Loaded):
+        name = run.exercise.signature.name
+        yield "loads", _passed("The file runs.")
+        yield (
+            "signature",
+            _passed(f"`{name}{opening.signature}` is there." if opening.signature else f"`{name}` is there."),
+        )
+        if run.exercise.jit != "none" and run.exercise.signature.called and run.exercise.cases:
+            yield "traces", _traces(run)
+        return
+    told = run.explain(opening)
+    name = "loads"
+    if isinstance(opening, Raised) and opening.failure.stage in _OF_SIGNATURE:
+        yield "loads", _passed("The file runs.")
+        name = "signature"
+    detail = {"cause": told.cause, "link": told.link, "witness": "grader"}
+    yield (
+        name,
+        Verdict(status="failed", earned=0.0, message=told.message, line=told.line, hint=told.hint, detail=detail),
+    )
+
+
+def _passed(message: str) -> Verdict:
+    return Verdict(status="passed", earned=1.0, message=message, detail={"witness": "worker"})
+
+
+def _traces(run: Run) -> Verdict:
+    """Traces the first case, so that a tracer error is told once and before anything is compiled."""
+    answer = run.submission.ask(Trace(arguments=run.arguments(run.exercise.cases[0])))
+    if isinstance(answer, Traced):
+        if answer.whole:
+            return _passed(f"jax traced it into a program of {answer.equations} equations.")
+        return _passed("It is a Python function around others, so it is judged by its calls.")
+    told = run.explain(answer)  # type: ignore[arg-type]  # the handle lets nothing else answer a Trace
+    detail = {"cause": told.cause, "link": told.link, "witness": "worker"}
+    return Verdict(status="failed", earned=0.0, message=told.message, line=told.line, hint=told.hint, detail=detail)

@@ -1,0 +1,116 @@
+"""A reference that is not there: its answers, recorded once, played back to the same questions.
+
+A released course holds no solution. For each of a few stored seeds it holds what the solution's worker answered to
+every question that grading asks with that seed, by the SHA-256 of the question's bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grader.model.answers import Ended
+from grader.model.check import Broken
+from grader.sandbox.protocol import decode_answer, encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from grader.model.answers import Answer
+    from grader.model.check import CompileLog, Worker
+    from grader.model.questions import Question
+
+__all__ = ["Recorder", "Recording", "write_recording"]
+
+
+class _Stored(msgspec.Struct, frozen=True, kw_only=True):
+    """What an expectations file holds: by seed, answers by the digest of their question."""
+
+    format: int = 1
+    answers: dict[str, dict[str, bytes]]
+
+
+def _digest(question: Question) -> str:
+    return hashlib.sha256(encode(question)).hexdigest()
+
+
+def write_recording(path: Path, recorders: dict[str, Recorder]) -> None:
+    """Writes what was answered, by seed."""
+    answers = {seed: dict(sorted(recorder.answers.items())) for seed, recorder in recorders.items()}
+    path.write_bytes(msgspec.msgpack.encode(_Stored(answers=answers)))
+
+
+class Recorder:
+    """A worker that keeps a copy of every answer."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self.answers: dict[str, bytes] = {}
+
+    @property
+    def log(self) -> CompileLog:
+        """The compile log of the worker behind it."""
+        return self._worker.log
+
+    @property
+    def seconds(self) -> float:
+        """How long the latest answer took, in seconds."""
+        return self._worker.seconds
+
+    def ask(self, question: Question) -> Answer:
+        """Asks the worker behind it."""
+        answer = self._worker.ask(question)
+        if not isinstance(answer, Ended):
+            self.answers[_digest(question)] = encode(answer)
+        return answer
+
+
+class Recording:
+    """The stored answers of one exercise's reference."""
+
+    def __init__(self, path: Path) -> None:
+        """Reads a file of expectations. Raises Broken where it is none."""
+        try:
+            self._stored = msgspec.msgpack.decode(path.read_bytes(), type=_Stored)
+        except (OSError, msgspec.MsgspecError) as error:
+            raise Broken(f"the stored expectations of {path.parent.name} cannot be read: {error}") from error
+
+    def seed(self) -> str:
+        """Draws one of the stored seeds."""
+        return secrets.choice(sorted(self._stored.answers))
+
+    def replay(self, seed: str) -> Replay:
+        """Returns the worker that answers as the reference did for this seed."""
+        return Replay(self._stored.answers.get(seed, {}))
+
+
+class _NoLog:
+    """The compile log of a recording: there is none."""
+
+    def called(self) -> int | None:
+        """Returns None."""
+        return None
+
+
+class Replay:
+    """A worker that answers from a recording."""
+
+    seconds = 0.0
+
+    def __init__(self, answers: dict[str, bytes]) -> None:
+        self._answers = answers
+
+    @property
+    def log(self) -> CompileLog:
+        """No log."""
+        return _NoLog()
+
+    def ask(self, question: Question) -> Answer:
+        """Returns the recorded answer. Raises Broken where this question was never recorded."""
+        answer = self._answers.get(_digest(question))
+        if answer is None:
+            raise Broken("this course comes without its solution, and holds no stored answer for this question")
+        return decode_answer(answer)

@@ -1,0 +1,69 @@
+"""From verdicts to results: points, and which checks are skipped because of an earlier one."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from grader.model.check import Verdict
+from grader.model.report import CheckResult
+
+if TYPE_CHECKING:
+    from grader.model.check import Check, Status
+
+__all__ = ["Ledger", "skipped"]
+
+
+class Ledger:
+    """The results so far, and what they mean for the checks to come."""
+
+    def __init__(self) -> None:
+        self.results: list[CheckResult] = []
+        self._shares: dict[str, list[tuple[Status, float]]] = {}
+
+    def enter(self, *, name: str, title: str, kind: str, points: float, verdict: Verdict) -> None:
+        """Adds a check's result."""
+        earned = verdict.earned
+        if earned is not None and not (math.isfinite(earned) and 0 <= earned <= 1):
+            verdict = Verdict(status="broken", earned=None, message=f"check {name!r} earned {earned!r}, not 0 to 1")
+        settled = verdict.status not in ("pending", "broken") and verdict.earned is not None
+        self._shares.setdefault(kind, []).append((verdict.status, (verdict.earned or 0.0) if settled else 0.0))
+        self.results.append(
+            CheckResult(
+                name=name,
+                title=title,
+                status=verdict.status,
+                score=points * (verdict.earned or 0.0) if settled else None,
+                max_score=points,
+                message=verdict.message,
+                line=verdict.line,
+                hint=verdict.hint,
+                detail={"kind": kind, "witness": "grader", **verdict.detail},
+            )
+        )
+
+    def obstacle(self, check: Check) -> Status | None:
+        """How the earlier check ended that stands in this one's way; None where none does."""
+        ways = [way for need in ("loads", "signature", *check.needs) if (way := self._way(need))]
+        return next((way for way in ("failed", "broken", "pending") if way in ways), None)
+
+    def _way(self, need: str) -> Status | None:
+        """How a needed kind ended, None where it is no obstacle. One right case is enough, save for ``all of``."""
+        whole = need.startswith("all of ")
+        shares = self._shares.get(need.removeprefix("all of "), [])
+        if not shares:
+            return None
+        unsettled = next((status for status, _ in shares if status in ("pending", "broken")), None)
+        if unsettled is not None:
+            return unsettled
+        bar = min(share for _, share in shares) < 1 if whole else sum(share for _, share in shares) == 0
+        return "failed" if bar else None
+
+
+def skipped(obstacle: Status) -> Verdict:
+    """Returns the verdict of a check that an earlier one stands in the way of."""
+    if obstacle == "failed":
+        return Verdict(status="skipped", earned=0.0, message="Not looked at: an earlier check has to pass first.")
+    return Verdict(
+        status=obstacle, earned=None, message="Not looked at: it waits for an earlier check.", hint=check.hint
+    )
