@@ -1,9 +1,11 @@
-"""What every observation looks at: the loaded file, the object the exercise names, and the ways to call it."""
+"""What every observation looks at: the loaded file, the object the exercise names, the ways to call it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from grader.worker.causes import History
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +31,11 @@ class Subject:
     """The student's file once it has run, and the object in question.
 
     ``file`` is the ``co_filename`` of its code. ``object`` is what the file defines under ``function``,
-    ``callable`` what is called "as given" (``object``, or ``jax.jit`` of it where the grader jits), ``plain`` the
-    Python function under every jit wrapper, with the arguments that a ``functools.partial`` bound, for eager calls.
-    For an object that is not called, all three are that object. ``watch`` is there once the file has run, where
-    the purity room is.
+    ``callable`` what is called "as given" (``object``, or ``jax.jit`` of it where the grader jits), ``plain``
+    the Python function under every jit wrapper, with the arguments that a ``functools.partial`` bound, for
+    eager calls. For an object that is not called, all three are that object. ``watch`` is there once the file
+    has run, where the purity room is. ``printed`` says whether lines of the file wrote to stdout or stderr since
+    it was last asked. ``history`` holds the compilations so far, those of loading included.
     """
 
     module: ModuleType
@@ -45,3 +48,5 @@ class Subject:
     jit: JitOptions | Literal["submission", "none"]
     fixtures: ModuleType | None = None
     watch: Watch | None = None
+    printed: Callable[[], bool] = bool
+    history: History = field(default_factory=History)
