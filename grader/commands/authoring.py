@@ -1,0 +1,88 @@
+"""``grade lint``, ``new``, ``init``, ``schema`` and ``release``: what the author of a course types."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from grader.commands import options, screen
+from grader.progress import Progress
+
+__all__ = ["init", "lint", "new", "release", "schema"]
+
+
+@click.command("lint")
+@click.argument("words", metavar="[EXERCISE]...", nargs=-1)
+@options.course
+@options.no_color
+def lint(words: tuple[str, ...], course: Path | None, *, no_color: bool) -> int:
+    """Prove a course: starters fail, solutions pass with room, wrong answers are caught."""
+    from grader import grading
+
+    moving = screen.colourful(sys.stderr, no_color=no_color)
+    marks = ("\N{CHECK MARK}", "\N{BALLOT X}") if screen.show_symbols(sys.stdout) else ("ok", "X ")
+    wrong = total = 0
+    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, grading.workshop() as workshop:
+        from grader.commands import finding
+        from grader.course import find_exercise
+        from grader.lint import lint as proofs
+        from grader.reports.plain import clean
+
+        opened = finding.opened(course)
+        folders = [find_exercise(opened, word) for word in words] or opened.exercises
+        for proof in proofs(opened, folders, workshop=workshop, progress=progress):
+            total += 1
+            wrong += not proof.holds
+            told = f"{marks[not proof.holds]} {proof.exercise}: {proof.subject}: {proof.message}"
+            screen.show(clean(told).replace("\n", "\n    ") + "\n")
+    screen.show(f"{total - wrong} of {total} proofs hold.\n")
+    return 1 if wrong else 0
+
+
+@click.command("new")
+@click.argument("name", metavar="NN_slug")
+@options.course
+def new(name: str, course: Path | None) -> int:
+    """Make a new exercise that lints once its blanks are filled."""
+    from grader import scaffold
+    from grader.commands import finding
+
+    folder = scaffold.new(finding.opened(course), name)
+    screen.show(f"{folder} is ready: fill its blanks, then type\n  grade lint {name}\n")
+    return 0
+
+
+@click.command("init")
+@click.argument("folder", required=False, type=click.Path(path_type=Path), default=Path())
+def init(folder: Path) -> int:
+    """Put the course that comes with jitgrade into a folder (this one)."""
+    from grader import scaffold
+
+    made = scaffold.init(folder)
+    screen.show(f"The course is in {made}.\nNext: grade list\n")
+    return 0
+
+
+@click.command("schema")
+def schema() -> int:
+    """Print the JSON Schema of exercise.yaml, for editors."""
+    from grader import course
+
+    screen.write_utf8(json.dumps(course.schema(), indent=2, ensure_ascii=False) + "\n")
+    return 0
+
+
+@click.command("release")
+@click.argument("folder", type=click.Path(path_type=Path))
+@options.course
+def release(folder: Path, course: Path | None) -> int:
+    """Write what students may have: no solutions, no hidden cases, recorded expectations."""
+    from grader.commands import finding
+    from grader.release import release as released
+
+    released(finding.opened(course), folder)
+    screen.show(f"The released course is in {folder}.\n")
+    return 0

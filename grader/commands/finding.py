@@ -1,0 +1,55 @@
+"""Finds what the words of a command line name: the course, the exercise, the file to grade."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from grader import course as rooms
+from grader.model.exercise import Course, Exercise, Source
+
+__all__ = ["Named", "following", "named", "opened", "submitted"]
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """A file to grade: its content, how it is reached from here, and whether it is a student's own."""
+
+    source: Source
+    path: Path
+    started: bool
+
+
+def opened(start: Path | None) -> Course:
+    """Returns the course in this folder or one above. Raises CourseError."""
+    return rooms.read_course(start or Path.cwd())
+
+
+def named(course: Course, word: str) -> Exercise:
+    """Returns the exercise a word names. Raises CourseError."""
+    return rooms.read_exercise(rooms.find_exercise(course, word), course)
+
+
+def submitted(exercise: Exercise, file: Path | None) -> Named:
+    """Returns the file named, else the student's own in this folder, else the starter. Raises SubmissionError."""
+    candidates = (Path(f"exercise{exercise.number}.py"), Path(f"{exercise.slug}.py"))
+    path = file or next((one for one in candidates if one.exists()), None)
+    if path is not None:
+        return Named(source=rooms.read_submission(path, exercise), path=path, started=True)
+    return Named(source=exercise.starter, path=_from_here(exercise.folder / "starter.py"), started=False)
+
+
+def following(course: Course, exercise: Exercise) -> int | None:
+    """Returns the number of the next exercise; None after the last."""
+    numbers = sorted(int(folder.name.split("_", 1)[0]) for folder in course.exercises)
+    return next((number for number in numbers if number > exercise.number), None)
+
+
+def _from_here(path: Path) -> Path:
+    """The shorter of the path and the way to it from this folder."""
+    try:
+        relative = Path(os.path.relpath(path))
+    except ValueError:  # another drive, on Windows
+        return path
+    return min(relative, path, key=lambda one: len(str(one)))
