@@ -1,1 +1,21 @@
-"""Text in, ``Exercise`` and ``Source`` out; nothing here runs what it reads."""
+"""Text in, nouns out: the course, its exercises, array specs and submissions, each wrong word told with its place."""
+
+from grader.course.course import Summary, find_exercise, read_course, summaries
+from grader.course.drawing import arguments, draw
+from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Problem, SubmissionError
+from grader.course.exercise import read_exercise
+
+__all__ = [
+    "CourseError",
+    "NoCourseError",
+    "NoExerciseError",
+    "Problem",
+    "SubmissionError",
+    "Summary",
+    "arguments",
+    "draw",
+    "find_exercise",
+    "read_course",
+    "read_exercise",
+    "summaries",
+]

@@ -1,0 +1,177 @@
+"""Nodes to typed values, field by field, so that every wrong field of a record is told and not only the first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import NODEFAULT, UNSET, UnsetType
+
+from grader.course.errors import Problems, either, meant
+from grader.course.strict_yaml import Node
+
+__all__ = ["Reader", "bytes_of", "fields_of", "known_keys", "seconds_of", "typed"]
+
+Reader = Callable[[Node, str], Any]
+"""Reads one field's node, given its path in words; returns UNSET where it noted a problem."""
+
+_EXPECTED = re.compile(r"Expected (?P<what>.+?)(?:, got (?P<got>.+?))?")
+_PLACE = re.compile(r"(?P<said>.*?)(?: - at `(?P<key>key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
+_WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a map",
+    "null": "nothing",
+}
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+_BYTES = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "kB": 10**3, "MB": 10**6, "GB": 10**9}
+_QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]+)")
+
+
+def known_keys(node: Node, names: tuple[str, ...], owner: str, path: str, problems: Problems) -> dict[str, Node]:
+    """Returns a map's members that have one of these names; each other one is a problem."""
+    if not isinstance(node.value, dict):
+        problems.add(node.line, path, f"{owner} must be a map with some of {', '.join(names)}")
+        return {}
+    found: dict[str, Node] = {}
+    for key, member in node.value.items():
+        if key in names:
+            found[str(key)] = member
+        else:
+            line = node.key_lines[key]
+            problems.add(line, _joined(path, str(key)), f"{owner} has no '{key}'{meant(str(key), names)}")
+    return found
+
+
+def fields_of(
+    cls: type[msgspec.Struct],
+    node: Node,
+    *,
+    owner: str,
+    path: str,
+    problems: Problems,
+    readers: Mapping[str, Reader] = {},
+    besides: tuple[str, ...] = (),
+) -> dict[str, Any] | UnsetType:
+    """Returns a record's fields as far as the node gives them; UNSET where one is wrong or missing.
+
+    ``readers`` read those fields that are more than plain data; ``besides`` are keys that are no fields.
+    """
+    before = len(problems)
+    fields = {field.encode_name: field for field in msgspec.structs.fields(cls)}
+    found: dict[str, Any] = {}
+    members = known_keys(node, (*besides, *fields), owner, path, problems)
+    for name, field in fields.items():
+        inner = _joined(path, name)
+        if name in members:
+            reader = readers.get(name)
+            member = members[name]
+            value = typed(member, field.type, inner, problems) if reader is None else reader(member, inner)
+            if value is not UNSET:
+                found[field.name] = value
+        elif field.default is NODEFAULT and field.default_factory is NODEFAULT and isinstance(node.value, dict):
+            problems.add(node.line, inner, f"{owner} needs '{name}'")
+    return found if len(problems) == before else UNSET
+
+
+def typed(node: Node, kind: Any, path: str, problems: Problems) -> Any:  # noqa: ANN401 - any type, any value
+    """Returns a node's data as a value of a type; UNSET, and a problem, where it is none."""
+    try:
+        return msgspec.convert(node.plain(), kind)
+    except msgspec.ValidationError as error:
+        line, place, message = _told(error, node, kind, path)
+        problems.add(line, place, f"{place}: {message}")
+        return UNSET
+
+
+def seconds_of(node: Node, path: str, problems: Problems) -> float | UnsetType:
+    """Returns a duration (``60s``, ``2m``, ``500ms``) in seconds."""
+    return _quantity(node, path, problems, _SECONDS, "a duration, like 60s, 2m or 500ms")
+
+
+def bytes_of(node: Node, path: str, problems: Problems) -> int | UnsetType:
+    """Returns a size (``2GiB``, ``512MiB``) in bytes."""
+    size = _quantity(node, path, problems, _BYTES, "a size, like 2GiB or 512MiB")
+    return size if isinstance(size, UnsetType) else int(size)
+
+
+def _quantity(node: Node, path: str, problems: Problems, units: Mapping[str, float], what: str) -> float | UnsetType:
+    found = _QUANTITY.fullmatch(node.value.strip()) if isinstance(node.value, str) else None
+    if found and found[2] in units and float(found[1]) > 0:
+        return float(found[1]) * units[found[2]]
+    near = meant(found[2], units) if found and found[2] not in units else ""
+    problems.add(node.line, path, f"{path}: {node.plain()!r} is not {what}{near}")
+    return UNSET
+
+
+def _joined(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _told(error: msgspec.ValidationError, node: Node, kind: Any, path: str) -> tuple[int, str, str]:  # noqa: ANN401
+    """Returns line, field and sentence of what msgspec found."""
+    place = _PLACE.fullmatch(str(error))
+    said = place["said"] if place else str(error)
+    steps = re.findall(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]", place["path"] or "") if place else []
+    trail: list[str | int] = []
+    for name, index in steps:
+        if index == "...":
+            break
+        trail.append(name or int(index))
+    where = path + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in trail)
+    inner = node.inner(*trail)
+    if said.startswith("Invalid enum value"):
+        allowed = _choices(kind)
+        wrong = said.removeprefix("Invalid enum value ").strip("'")
+        line = node.at(*trail, wrong) if place and place["key"] else node.at(*trail)
+        return line, where, f"'{wrong}' is not {either(allowed)}{_only_near(wrong, allowed)}"
+    if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", said):
+        return node.at(*trail, unknown[1]), where, f"there is no '{unknown[1]}'"
+    if missing := re.fullmatch(r"Object missing required field `(.+)`", said):
+        return node.at(*trail), where, f"'{missing[1]}' is missing"
+    if expected := _EXPECTED.fullmatch(said):
+        got = f", not {_shown(inner)}" if inner is not node or steps == [] else ""
+        return node.at(*trail), where, f"must be {_in_words(expected['what'])}{got}"
+    return node.at(*trail), where, said[:1].lower() + said[1:]
+
+
+def _shown(node: Node) -> str:
+    if node.value is None:
+        return "empty"
+    if isinstance(node.value, bool):
+        return str(node.value).lower()
+    if isinstance(node.value, dict | tuple):
+        return "a map" if isinstance(node.value, dict) else "a list"
+    text = repr(node.value)
+    return text if len(text) <= 40 else f"{text[:37]}…"  # noqa: PLR2004 - it must fit its line
+
+
+def _in_words(types: str) -> str:
+    """Returns msgspec's type names (```int | null` >= 0``) as English."""
+
+    def words(found: re.Match[str]) -> str:
+        return " or ".join(_WORDS.get(name, name) for name in found[1].split(" | "))
+
+    return re.sub(r"`([^`]*)`", words, types).replace(" >= ", " of at least ").replace(" > ", " above ")
+
+
+def _choices(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - any type
+    """Returns the words that the literal types within a type allow."""
+    if get_origin(kind) is Literal:
+        return tuple(map(str, get_args(kind)))
+    if get_origin(kind) in (Union, UnionType, tuple, dict, list):
+        return tuple(word for part in get_args(kind) for word in _choices(part))
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return tuple(word for field in msgspec.structs.fields(kind) for word in _choices(field.type))
+    return ()
+
+
+def _only_near(word: str, words: tuple[str, ...]) -> str:
+    said = meant(word, words)
+    return said if "did you mean" in said else ""

@@ -1,0 +1,280 @@
+"""One exercise's folder to one frozen record: everything in it is right, or all that is wrong is told at once."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from grader.course.cases import CaseGrammar, read_signature
+from grader.course.convert import Reader, bytes_of, fields_of, known_keys, seconds_of, typed
+from grader.course.declared import Declared, kinds_beside, read_checks
+from grader.course.errors import Problem, Problems, either, meant
+from grader.course.strict_yaml import Node, read_yaml
+from grader.model.exercise import Case, Course, Exercise, Limits, Signature, Source
+from grader.model.questions import JitOptions
+
+__all__ = ["FOLDER", "KEYS", "Plain", "limit_readers", "read_exercise", "read_limits", "shown"]
+
+FOLDER = re.compile(r"(\d{2,3})_([a-z][a-z0-9_]*)")
+"""The name of an exercise's folder: its number and its slug."""
+
+Jit = JitOptions | Literal["submission", "none"]
+
+
+class Plain(msgspec.Struct, frozen=True, kw_only=True):
+    """Those fields of exercise.yaml that are plain data.
+
+    ``function`` is ``"g(x, *, n)"`` (after ``*`` by keyword), or a bare name where a value is read. ``hints`` go by
+    the class name of an exception; ``nudges`` are given one by one.
+    """
+
+    format: Literal[1]
+    title: str
+    function: str
+    task: str
+    teaches: tuple[str, ...] = ()
+    hints: dict[str, str] = {}
+    nudges: tuple[str, ...] = ()
+
+
+KEYS = ("format", "title", "function", "teaches", "jit", "task", "cases", "checks", "hints", "nudges", "limits")
+"""The keys of exercise.yaml, in the order in which one writes them."""
+
+
+def shown(path: Path, course: Path) -> str:
+    """Returns a file's name in messages: relative to the course's folder where it lies in it."""
+    resolved, root = path.resolve(), course.resolve()
+    return str(resolved.relative_to(root)) if resolved.is_relative_to(root) else str(path)
+
+
+def read_exercise(folder: Path, course: Course) -> Exercise:
+    """Reads an exercise's folder. Raises CourseError with everything that is wrong in it."""
+    path = folder / "exercise.yaml"
+    problems = Problems(shown(path, course.folder))
+    named = FOLDER.fullmatch(folder.resolve().name)
+    if named is None:
+        problems.add(None, "", f"the folder '{folder.name}' must be called like 03_abs_static: a number and a word")
+        raise problems.error()
+    root = read_yaml(_bytes(path, problems), problems)
+    reader = _Reader(root, folder, course, problems)
+    fields = reader.fields(int(named[1]), named[2])
+    if len(problems) or fields is None:
+        raise problems.error()
+    return fields
+
+
+def _bytes(path: Path, problems: Problems) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        problems.add(None, "", "is missing")
+    except OSError as error:
+        problems.add(None, "", f"cannot be read ({error.strerror})")
+    raise problems.error()
+
+
+class _Reader:
+    """Reads the parts of one exercise into its fields and notes what is wrong on the way."""
+
+    def __init__(self, root: Node, folder: Path, course: Course, problems: Problems) -> None:
+        self._root, self._folder, self._course, self._problems = root, folder, course, problems
+        self._members = known_keys(root, KEYS, "an exercise", "", problems)
+
+    def fields(self, number: int, slug: str) -> Exercise | None:
+        """Returns the exercise; None where it could not even be put together."""
+        plain = self._plain()
+        signature = self._signature()
+        fixtures = self._source("fixtures.py")
+        cases: tuple[Case, ...] | UnsetType = UNSET
+        grammar = None
+        if signature is not None:
+            names = None if fixtures is None else self._names(fixtures)
+            grammar = CaseGrammar(signature=signature, fixtures=names, problems=self._problems)
+            cases = self._cases(grammar)
+        jit = self._jit(signature)
+        declared = self._declared(grammar)
+        limits = read_limits(self._members.get("limits"), "limits", self._course.limits, self._problems)
+        starter = self._source("starter.py")
+        if starter is None:
+            self._missing("starter.py", "is missing; it is what students begin with")
+        if signature is None or isinstance(cases, UnsetType) or jit is None or starter is None:
+            return None
+        solution = self._course.folder / "solutions" / self._folder.resolve().name / "solution.py"
+        expectations = self._folder / "expected.msgpack"
+        exercise = Exercise(
+            number=number,
+            slug=slug,
+            title=str(plain.get("title", "")),
+            task=str(plain.get("task", "")),
+            teaches=plain.get("teaches", ()),
+            hints=plain.get("hints", {}),
+            nudges=plain.get("nudges", ()),
+            signature=signature,
+            jit=jit,
+            starter=starter,
+            folder=self._folder,
+            cases=cases,
+            checks=tuple(one.check for one in declared),
+            limits=limits,
+            fixtures=fixtures,
+            baselines=self._source("baseline.py"),
+            solution=self._source(solution.name, solution.parent),
+            expectations=expectations if expectations.is_file() else None,
+        )
+        for one in declared:
+            one.hold(exercise, self._problems)
+        return exercise
+
+    def _plain(self) -> dict[str, Any]:
+        """Returns the plain fields that are right."""
+        found: dict[str, Any] = {}
+        for field in msgspec.structs.fields(Plain):
+            if field.name not in self._members:
+                if field.required:
+                    self._problems.add(self._root.line, field.name, f"an exercise needs '{field.name}'")
+                continue
+            node = self._members[field.name]
+            if field.name == "format":
+                self._format(node)
+                continue
+            value = typed(node, field.type, field.name, self._problems)
+            if value is UNSET:
+                continue
+            if field.required and not value.strip():
+                self._problems.add(node.line, field.name, f"{field.name} must not be empty")
+            found[field.name] = value
+        if "checks" not in self._members:
+            self._problems.add(self._root.line, "checks", "an exercise needs 'checks'")
+        return found
+
+    def _format(self, node: Node) -> None:
+        if node.value != 1 or isinstance(node.value, bool):
+            message = f"format must be 1, the only one that this version of jitgrade reads, not {node.plain()!r}"
+            self._problems.add(node.line, "format", message)
+
+    def _signature(self) -> Signature | None:
+        node = self._members.get("function")
+        if node is None or not isinstance(node.value, str):
+            return None
+        try:
+            return read_signature(node.value)
+        except ValueError as error:
+            self._problems.add(node.line, "function", f"function: {error}")
+            return None
+
+    def _cases(self, grammar: CaseGrammar) -> tuple[Case, ...] | UnsetType:
+        node = self._members.get("cases")
+        if node is None:
+            return ()
+        if not grammar.signature.called and node.value:
+            name = grammar.signature.name
+            self._problems.add(node.line, "cases", f"'{name}' is a value that is read, so it has no cases")
+            return UNSET
+        return grammar.many(node, "cases", "case")
+
+    def _jit(self, signature: Signature | None) -> Jit | None:
+        """Returns how the object is jitted; a value that is read never is."""
+        node = self._members.get("jit")
+        if node is None:
+            return "none" if signature is not None and not signature.called else JitOptions()
+        words: tuple[Literal["submission", "none"], ...] = ("submission", "none")
+        if not isinstance(node.value, dict):
+            for word in words:
+                if node.value == word:
+                    return word
+            given = node.plain()
+            message = f"jit must be {either(words)} or a map of jax.jit's options, not {given!r}"
+            self._problems.add(node.line, "jit", message + (meant(given, words) if isinstance(given, str) else ""))
+            return None
+        found = fields_of(JitOptions, node, owner="jit", path="jit", problems=self._problems)
+        if isinstance(found, UnsetType):
+            return None
+        if signature is not None:
+            self._hold_jit(node, JitOptions(**found), signature)
+        return JitOptions(**found)
+
+    def _hold_jit(self, node: Node, options: JitOptions, signature: Signature) -> None:
+        """Notes options that name no parameter."""
+        if not signature.called:
+            self._problems.add(node.line, "jit", f"'{signature.name}' is a value that is read; write jit: none")
+            return
+        every = signature.positional + signature.keyword
+        for field in ("static_argnames", "donate_argnames"):
+            for name in getattr(options, field):
+                if name not in every:
+                    message = f"jit.{field}: {signature.name} has no parameter '{name}'{meant(name, every)}"
+                    self._problems.add(node.at(field), f"jit.{field}", message)
+        for field in ("static_argnums", "donate_argnums"):
+            for position in getattr(options, field):
+                if not 0 <= position < len(signature.positional):
+                    count = len(signature.positional)
+                    message = f"jit.{field}: {signature.name} has {count} positional parameters, counted from 0"
+                    self._problems.add(node.at(field), f"jit.{field}", f"{message}; there is no {position}")
+
+    def _declared(self, grammar: CaseGrammar | None) -> tuple[Declared, ...]:
+        node = self._members.get("checks")
+        if node is None:
+            return ()
+        own = self._folder / "checks.py"
+        file = shown(own, self._course.folder)
+        kinds = kinds_beside(own if own.exists() else None, file, self._problems)
+        return read_checks(node, kinds, grammar, self._problems)
+
+    def _source(self, name: str, folder: Path | None = None) -> Source | None:
+        """Returns a file of the exercise; None where there is none."""
+        path = (folder or self._folder) / name
+        try:
+            return Source(name=name, data=path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._missing(name, f"cannot be read ({error.strerror})")
+            return None
+
+    def _missing(self, name: str, message: str) -> None:
+        file = shown(self._folder / name, self._course.folder)
+        self._problems.include(Problem(file=file, message=message))
+
+    def _names(self, source: Source) -> frozenset[str]:
+        """Returns the top-level names of fixtures.py, which is read and never run; none where they cannot be told."""
+        try:
+            body = ast.parse(source.data).body
+        except (SyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", None)
+            file = shown(self._folder / source.name, self._course.folder)
+            self._problems.include(Problem(file=file, line=line, message=f"is not Python: {error}"))
+            return frozenset()
+        found: set[str] = set()
+        for statement in body:
+            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                found.add(statement.name)
+            elif isinstance(statement, ast.Import | ast.ImportFrom):
+                found |= {(alias.asname or alias.name).partition(".")[0] for alias in statement.names}
+            else:
+                stored = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+                found |= {node.id for node in stored if isinstance(node.ctx, ast.Store)}
+        return frozenset() if "*" in found else frozenset(found)
+
+
+def limit_readers(problems: Problems) -> dict[str, Reader]:
+    """Returns what reads the fields of Limits: durations and sizes with their units."""
+    return {
+        "wall": lambda node, path: seconds_of(node, path, problems),
+        "cpu": lambda node, path: seconds_of(node, path, problems),
+        "memory": lambda node, path: bytes_of(node, path, problems),
+        "output": lambda node, path: bytes_of(node, path, problems),
+    }
+
+
+def read_limits(node: Node | None, path: str, default: Limits, problems: Problems) -> Limits:
+    """Returns limits, each one that is not given as in ``default``."""
+    if node is None:
+        return default
+    readers = limit_readers(problems)
+    found = fields_of(Limits, node, owner="limits", path=path, problems=problems, readers=readers)
+    return default if isinstance(found, UnsetType) else msgspec.structs.replace(default, **found)
