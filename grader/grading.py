@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from grader.checklist import checklist
-from grader.course.submissions import attempted
+from grader.course import attempted
 from grader.inquiry import Run
 from grader.model.answers import Ended, Loaded, Raised, Traced
 from grader.model.check import Broken, Verdict

@@ -64,6 +64,4 @@ def skipped(obstacle: Status) -> Verdict:
     """Returns the verdict of a check that an earlier one stands in the way of."""
     if obstacle == "failed":
         return Verdict(status="skipped", earned=0.0, message="Not looked at: an earlier check has to pass first.")
-    return Verdict(
-        status=obstacle, earned=None, message="Not looked at: it waits for an earlier check.", hint=check.hint
-    )
+    return Verdict(status=obstacle, earned=None, message="Not looked at: it waits for an earlier check.")

@@ -1,0 +1,196 @@
+"""The author's proof: starters fail, solutions pass with room, wrong answers are caught for their reason."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grader.course import CourseError, SubmissionError, read_exercise, read_submission
+from grader.grading import grade
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from grader.model.exercise import Course, Exercise, Source
+    from grader.model.report import CheckResult, Report
+    from grader.sandbox.workshop import Workshop
+
+__all__ = ["ROOM", "Proof", "lint"]
+
+ROOM = 3.0
+"""How many times over a speed threshold the solution must be."""
+_FEWEST_NUDGES = 3
+_IN_EXERCISE = {"exercise.yaml", "starter.py", "fixtures.py", "checks.py", "baseline.py", "expected.msgpack"}
+_IN_SOLUTION = {"solution.py", "wrong", "right"}
+_EXPECT = re.compile(r"#\s*expect:\s*(?:(?P<passed>passed)\s*$|(?P<check>[A-Za-z0-9_-]+)\s*:\s*(?P<words>.+?)\s*$)")
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that was to be shown: of which exercise, about what, whether it holds, and why not."""
+
+    exercise: str
+    subject: str
+    holds: bool
+    message: str
+
+
+def lint(
+    course: Course,
+    folders: Sequence[Path],
+    *,
+    workshop: Workshop,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Iterator[Proof]:
+    """Yields a proof, held or not, for everything an exercise promises."""
+    for folder in folders:
+        try:
+            exercise = read_exercise(folder, course)
+        except CourseError as error:
+            yield Proof(exercise=folder.name, subject="exercise.yaml", holds=False, message=str(error))
+            continue
+        yield from _texts(exercise)
+        yield from _files(exercise)
+
+        def graded(source: Source, subject: str, exercise: Exercise = exercise) -> Report:
+            progress(f"{exercise.folder.name}: {subject}")
+            return grade(source, exercise, workshop=workshop, course=course)
+
+        yield _starter(exercise, graded(exercise.starter, "starter.py"))
+        if exercise.solution is None:
+            yield _proof(exercise, "solution.py", "there is no solution to hold the exercise against")
+            continue
+        yield _solution(exercise, graded(exercise.solution, "solution.py"))
+        for path in _answers(exercise):
+            subject = f"{path.parent.name}/{path.name}"
+            try:
+                source = read_submission(path, exercise)
+            except SubmissionError as error:
+                yield _proof(exercise, subject, str(error))
+            else:
+                yield _answer(exercise, subject, source, graded(source, subject))
+
+
+def _proof(exercise: Exercise, subject: str, wrong: str, right: str = "") -> Proof:
+    """A proof that holds where nothing is ``wrong``."""
+    return Proof(exercise=exercise.folder.name, subject=subject, holds=not wrong, message=wrong or right)
+
+
+def _texts(exercise: Exercise) -> Iterator[Proof]:
+    """The task says something, hints say something, and there are enough nudges."""
+    empty = [name for name, hint in exercise.hints.items() if not hint.strip()]
+    wrong = ""
+    if not exercise.task.strip():
+        wrong = "the task is empty"
+    elif empty:
+        wrong = f"the hint for {empty[0]} is empty"
+    elif len(exercise.nudges) < _FEWEST_NUDGES or not all(nudge.strip() for nudge in exercise.nudges):
+        wrong = f"{len(exercise.nudges)} nudges; write at least {_FEWEST_NUDGES}, from a nudge to nearly the answer"
+    elif exercise.points <= 0:
+        wrong = "no check has any points"
+    yield _proof(exercise, "texts", wrong, "task, hints and nudges are there")
+
+
+def _files(exercise: Exercise) -> Iterator[Proof]:
+    """No stray files lie in the folders of the exercise."""
+    stray = [path.name for path in _visible(exercise.folder) if path.name not in _IN_EXERCISE]
+    solutions = _solutions(exercise)
+    stray += [path.name for path in _visible(solutions) if path.name not in _IN_SOLUTION]
+    stray += [path.name for word in ("wrong", "right") for path in _visible(solutions / word) if path.suffix != ".py"]
+    yield _proof(exercise, "files", f"stray: {', '.join(stray)}" if stray else "", "no stray files")
+
+
+def _visible(folder: Path) -> list[Path]:
+    """What lies in a folder, apart from caches and hidden files."""
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if not path.name.startswith((".", "__pycache__")))
+
+
+def _solutions(exercise: Exercise) -> Path:
+    return exercise.folder.parent.parent / "solutions" / exercise.folder.name
+
+
+def _answers(exercise: Exercise) -> list[Path]:
+    """The wrong and the unusual right answers that the author keeps."""
+    return [
+        path for word in ("wrong", "right") for path in _visible(_solutions(exercise) / word) if path.suffix == ".py"
+    ]
+
+
+def _starter(exercise: Exercise, report: Report) -> Proof:
+    """The starter does not pass, and is fit to be raced against where a speed check does so."""
+    wrong = _fault(report)
+    if not wrong and report.status == "passed":
+        wrong = "the starter passes, so there is nothing to do"
+    over = [check for check in exercise.checks if getattr(check, "over", "") == "starter"]
+    right = [result for result in report.checks if result.detail.get("kind") == "correctness"]
+    if not wrong and over and any(result.status != "passed" for result in right):
+        wrong = "a speed check runs against the starter, so the starter must pass correctness"
+    return _proof(exercise, "starter.py", wrong, f"does not pass ({report.score:g} of {report.max_score:g} points)")
+
+
+def _solution(exercise: Exercise, report: Report) -> Proof:
+    """The solution earns all points, with room over each speed threshold."""
+    wrong = _fault(report) or _lost(report)
+    tight = [
+        result
+        for result in report.checks
+        if result.detail.get("kind") == "speedup" and result.detail["ratio"] < ROOM * result.detail["threshold"]
+    ]
+    if not wrong and tight:
+        detail = tight[0].detail
+        wrong = f"only {detail['ratio']:.3g}× where {detail['threshold']:g}× is asked; {ROOM:g} times that is wanted"
+    room = [r.detail["ratio"] / r.detail["threshold"] for r in report.checks if r.detail.get("kind") == "speedup"]
+    told = f", {min(room):.3g} times over its speed threshold" if room else ""
+    return _proof(exercise, "solution.py", wrong, f"passes{told}")
+
+
+def _answer(exercise: Exercise, subject: str, source: Source, report: Report) -> Proof:
+    """An answer that an author keeps fails, or passes, as its first line says."""
+    expected = _EXPECT.match(_first_line(source))
+    if expected is None:
+        words = "its first line must be `# expect: <check>: <words the report must contain>` or `# expect: passed`"
+        return _proof(exercise, subject, words)
+    wrong = _fault(report)
+    if expected["passed"]:
+        return _proof(exercise, subject, wrong or _lost(report), "passes")
+    result = next((result for result in report.checks if result.name == expected["check"]), None)
+    if not wrong:
+        wrong = _unmet(result, expected["check"], expected["words"], report)
+    return _proof(exercise, subject, wrong, f"fails in {expected['check']}: {expected['words']}")
+
+
+def _first_line(source: Source) -> str:
+    """The first line of a file, without its byte-order mark."""
+    return source.data.partition(b"\n")[0].decode("utf-8", "replace").removeprefix("\ufeff").strip()
+
+
+def _unmet(result: CheckResult | None, check: str, words: str, report: Report) -> str:
+    """Why a wrong answer was not caught as it states; "" where it was."""
+    if result is None or result.status != "failed":
+        how = f"is {result.status}" if result else "does not exist"
+        return f"check {check} {how}; failed: {_lost(report) or 'none'}"
+    said = " ".join([result.message, result.hint, msgspec.json.encode(result.detail).decode()])
+    if _plain(words) in _plain(said):
+        return ""
+    return f"check {check} failed without the words {words!r}; it said: {result.message}"
+
+
+def _plain(text: str) -> str:
+    """A text without its case, its marks of code and its line breaks."""
+    return re.sub(r"\s+", " ", text.replace("`", "")).casefold()
+
+
+def _fault(report: Report) -> str:
+    """What of the grading was our fault, in words."""
+    broken = [result for result in report.checks if result.status == "broken"]
+    return f"check {broken[0].name} is broken: {broken[0].message}" if broken else ""
+
+
+def _lost(report: Report) -> str:
+    """The first check that lost points, with its words; what is pending here is no loss."""
+    lost = [result for result in report.checks if result.status in ("failed", "skipped")]
+    return f"{lost[0].name}: {lost[0].message}" if lost else ""

@@ -1,0 +1,144 @@
+"""The students' course: no solutions, no wrong answers, no hidden cases; the reference's answers are stored instead."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+from grader.course import read_course, read_exercise
+from grader.grading import grade
+from grader.inquiry import load_question
+from grader.model.answers import Loaded
+from grader.model.check import Broken
+from grader.model.questions import Count
+from grader.sandbox.recording import Recorder, write_recording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.model.exercise import Course, Exercise, Source
+    from grader.sandbox.workshop import Workshop
+
+__all__ = ["ReleaseError", "release", "without_hidden_cases"]
+
+_SEEDS = 3
+_COPIED = ("starter.py", "fixtures.py", "checks.py", "baseline.py")
+
+
+class ReleaseError(Exception):
+    """A course cannot be released: says why in one sentence."""
+
+
+def release(
+    course: Course,
+    folder: Path,
+    *,
+    workshop: Workshop,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Path:
+    """Writes the released course to a folder that is not there yet and returns it.
+
+    Everything is written aside and moved there whole. Raises ReleaseError, CourseError and Broken.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ReleaseError(f"{folder} is not empty; name a folder that is not there yet")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}-"))
+    try:
+        shutil.copy2(course.folder / "course.yaml", aside / "course.yaml")
+        for path in course.exercises:
+            progress(path.name)
+            _release_exercise(course, path, aside / "exercises" / path.name, workshop)
+        schema = course.folder / "exercises" / "exercise.schema.json"
+        if schema.exists():
+            shutil.copy2(schema, aside / "exercises" / schema.name)
+        aside.chmod(0o755)
+        if folder.exists():
+            folder.rmdir()
+        aside.rename(folder)
+    except BaseException:
+        shutil.rmtree(aside, ignore_errors=True)
+        raise
+    return folder
+
+
+def _release_exercise(course: Course, source: Path, target: Path, workshop: Workshop) -> None:
+    """Writes one exercise's released folder."""
+    target.mkdir(parents=True)
+    whole = read_exercise(source, course)
+    text = (source / "exercise.yaml").read_text(encoding="utf-8-sig")
+    (target / "exercise.yaml").write_text(without_hidden_cases(text), encoding="utf-8")
+    for name in _COPIED:
+        if (source / name).exists():
+            shutil.copy2(source / name, target / name)
+    released = read_exercise(target, read_course(target.parents[1]))
+    if whole.solution is None:
+        raise ReleaseError(f"{source.name} has no solution, so nothing can be expected of a submission")
+    recorders = {}
+    for seed in sorted(secrets.token_hex(16) for _ in range(_SEEDS)):
+        recorders[seed] = _recorded(released, whole.solution, seed, workshop)
+    write_recording(target / "expected.msgpack", recorders)
+
+
+def _recorded(exercise: Exercise, solution: Source, seed: str, workshop: Workshop) -> Recorder:
+    """The solution's answers to all that grading a submission may ask it with this seed."""
+    worker = workshop.open(solution, load_question(exercise, solution), exercise.limits)
+    try:
+        if not isinstance(worker.loaded, Loaded):
+            raise Broken(f"the solution of {exercise.slug} does not load")
+        recorder = Recorder(worker)
+        report = grade(solution, exercise, workshop=workshop, seed=seed, reference=recorder)
+        if report.status not in ("passed", "pending"):
+            lost = next(result for result in report.checks if result.status not in ("passed", "pending"))
+            raise ReleaseError(f"the solution of {exercise.slug} does not pass: {lost.name}: {lost.message}")
+        _record_eager_programs(exercise, recorder, seed)
+    finally:
+        worker.close()
+    return recorder
+
+
+def _record_eager_programs(exercise: Exercise, recorder: Recorder, seed: str) -> None:
+    """Has the solution asked what it compiles eagerly, which only some submissions make grading ask."""
+    from grader.course import arguments
+
+    for check in exercise.checks:
+        for case in getattr(check, "calls", ()):
+            drawn = arguments(case, exercise.signature, seed, "")
+            recorder.ask(Count(arguments=drawn, how="eager"))
+
+
+def without_hidden_cases(text: str) -> str:
+    """Returns an exercise's YAML without its hidden cases; everything else stays as its author wrote it."""
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    lines = text.splitlines(keepends=True)
+    dropped: set[int] = set()
+    for key, value in root.value if isinstance(root, yaml.MappingNode) else ():
+        if key.value == "cases" and isinstance(value, yaml.SequenceNode):
+            if value.flow_style and any(map(_hidden, value.value)):
+                raise ReleaseError("write a list that has hidden cases with one `- ` for each case")
+            for case in value.value:
+                if _hidden(case):
+                    dropped.update(_lines_of(case, lines))
+    return "".join(line for number, line in enumerate(lines) if number not in dropped)
+
+
+def _hidden(case: yaml.Node) -> bool:
+    """Tells whether a case is marked hidden."""
+    return isinstance(case, yaml.MappingNode) and any(
+        key.value == "hidden" and value.value == "true" for key, value in case.value
+    )
+
+
+def _lines_of(case: yaml.Node, lines: list[str]) -> range:
+    """The lines of a case, from its dash to its last word; comment and blank lines after it are not its own."""
+    end = case.end_mark.line if case.end_mark.column else case.end_mark.line - 1
+    if case.end_mark.column and not lines[case.end_mark.line][: case.end_mark.column].strip():
+        end = case.end_mark.line - 1  # a block ends where the next token stands, on a later line
+    while end > case.start_mark.line and (not lines[end].strip() or lines[end].lstrip().startswith("#")):
+        end -= 1
+    return range(case.start_mark.line, end + 1)
