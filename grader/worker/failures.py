@@ -1,0 +1,120 @@
+"""An exception as plain data: its names, its full text, the student's lines it passed through, its causes."""
+
+from __future__ import annotations
+
+import linecache
+from typing import TYPE_CHECKING, Literal
+
+from grader.model.answers import Failure, Frame, Raised
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+
+__all__ = ["Stage", "described", "plain", "told"]
+
+Stage = Literal["import", "lookup", "signature", "call", "result", "fixture", "worker"]
+
+_MAX_TEXT = 20_000
+_MAX_NAME = 200
+_MAX_MRO = 30
+_FIRST_FRAMES, _LAST_FRAMES = 10, 40
+_MAX_CAUSES = 5
+_WRAPPERS = frozenset({"UnfilteredStackTrace", "JaxStackTraceBeforeTransformation"})
+
+
+def told(stage: Stage, kind: str, message: str, *, frames: tuple[Frame, ...] = ()) -> Raised:
+    """An answer for what the worker itself found wrong with the file, as if Python had raised ``kind``."""
+    mro = (kind, *(("TypeError",) if kind == "ResultTypeError" else ()), "Exception", "BaseException", "object")
+    return Raised(failure=Failure(type=kind, mro=mro, message=plain(message), frames=frames, stage=stage))
+
+
+def described(error: BaseException, file: str, stage: Stage, *, causes: int = _MAX_CAUSES) -> Failure:
+    """The exception as plain data, with the frames of the file and at most ``causes`` causes.
+
+    The exception may be of a class of the student's, so nothing it says of itself can raise here.
+    """
+    cause = _cause(error) if causes else None
+    return Failure(
+        type=_class_name(type(error)),
+        mro=tuple(_class_name(cls) for cls in type.__dict__["__mro__"].__get__(type(error))[:_MAX_MRO]),
+        message=plain(_read(lambda: _message(error, file)) or ""),
+        frames=_frames(error, file),
+        cause=None if cause is None else described(cause, file, stage, causes=causes - 1),
+        stage=stage,
+    )
+
+
+def plain(text: str, longest: int = _MAX_TEXT) -> str:
+    """The text without lone surrogates, which cannot be encoded, and cut in its middle where it is too long."""
+    text = str.encode(text, "utf-8", "backslashreplace").decode("utf-8")
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    return f"{text[:half]} [… {len(text) - 2 * half} characters …] {text[-half:]}"
+
+
+def _read(thunk: Callable[[], str]) -> str | None:
+    """What the thunk returns, or None where code of the student's (a ``__str__``, say) raises instead."""
+    try:
+        return thunk()
+    except BaseException:  # noqa: BLE001 - whatever it raises, the exception in hand is the one to tell of
+        return None
+
+
+def _class_name(cls: type) -> str:
+    """The bare name of a class, whatever its metaclass says."""
+    return plain(type.__dict__["__name__"].__get__(cls), _MAX_NAME)
+
+
+def _message(error: BaseException, file: str) -> str:
+    """The whole text of an exception; of a syntax error in the file, without the place, which is a frame."""
+    if isinstance(error, SyntaxError) and error.filename == file and isinstance(error.msg, str):
+        return error.msg
+    text = str(error)
+    return text if type(text) is str else str.__str__(text)
+
+
+def _cause(error: BaseException) -> BaseException | None:
+    """The exception behind this one, past the ones jax adds only to carry a traceback."""
+    seen = {id(error)}
+    while True:
+        cause = error.__cause__
+        if cause is None and not error.__suppress_context__:
+            cause = error.__context__
+        if cause is None or id(cause) in seen:
+            return None
+        if _class_name(type(cause)) not in _WRAPPERS:
+            return cause
+        seen.add(id(cause))
+        error = cause
+
+
+def _frames(error: BaseException, file: str) -> tuple[Frame, ...]:
+    """The frames of the file along the traceback, innermost last; for a syntax error the line it names.
+
+    Where jax has cut frames out of the traceback, the uncut one hangs on a cause and is read instead. Code run
+    by ``exec`` is known by the line of the file that ran it.
+    """
+    frames = list(_lines(error.__traceback__, file))
+    for cause in (error.__cause__, error.__context__):
+        if cause is not None and _class_name(type(cause)) in _WRAPPERS:
+            uncut = list(_lines(cause.__traceback__, file))
+            frames = uncut if len(uncut) > len(frames) else frames
+    if isinstance(error, SyntaxError) and error.filename == file and isinstance(error.lineno, int):
+        text = error.text if isinstance(error.text, str) else linecache.getline(file, error.lineno)
+        frames.append(Frame(line=max(error.lineno, 1), function="<module>", text=plain(text.strip(), _MAX_NAME)))
+    if len(frames) > _FIRST_FRAMES + _LAST_FRAMES:
+        frames = frames[:_FIRST_FRAMES] + frames[-_LAST_FRAMES:]
+    return tuple(frames)
+
+
+def _lines(traceback: TracebackType | None, file: str) -> Iterator[Frame]:
+    """The frames of a traceback that are in the file."""
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == file:
+            line = traceback.tb_lineno or code.co_firstlineno
+            text = linecache.getline(file, line).strip()
+            yield Frame(line=line, function=plain(code.co_name, _MAX_NAME), text=plain(text, _MAX_NAME))
+        traceback = traceback.tb_next

@@ -1,0 +1,176 @@
+"""Running the student's file as a module and finding in it what the exercise names."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import linecache
+import platform
+import symtable
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import jax
+from jaxlib.version import __version__ as jaxlib_version
+
+from grader.model.answers import Frame, Loaded, Raised
+from grader.worker.calling import guarded
+from grader.worker.failures import plain, told
+from grader.worker.fixtures import FILE as FIXTURES
+from grader.worker.jitting import as_given, is_jitted, plain_function
+from grader.worker.private import x64_is_on
+from grader.worker.subject import Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.model.answers import Compilation
+    from grader.model.questions import Load
+
+__all__ = ["described_subject", "loaded"]
+
+_default_backend, _devices = jax.default_backend, jax.devices
+_PLATFORMS: Final = {"cuda": "gpu", "rocm": "gpu"}
+_MOST_NAMES: Final = 20
+_LONGEST_SIGNATURE: Final = 300
+
+
+def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
+    """The file once it has run, and the object the exercise names; or what stood in the way."""
+    fixtures = None if question.fixtures is None else _run("fixtures", FIXTURES, question.fixtures)
+    if isinstance(fixtures, Raised):
+        return told("fixture", fixtures.failure.type, fixtures.failure.message, frames=fixtures.failure.frames)
+    module = _run("submission", question.name, question.source)
+    if isinstance(module, Raised):
+        return module
+    source = importlib.util.decode_source(question.source)
+    if question.function not in vars(module):
+        return _missing(question, module, source)
+    found = vars(module)[question.function]
+    wrong = _signature_mismatch(question, found)
+    if wrong:
+        return told("signature", "TypeError", wrong)
+    called = guarded(lambda: as_given(found, question.jit), "signature", question.name)
+    if isinstance(called, Raised):
+        return called
+    return Subject(
+        module=module,
+        file=question.name,
+        source=source,
+        function=question.function,
+        object=found,
+        callable=called,
+        plain=plain_function(found),
+        jit=question.jit,
+        fixtures=fixtures,
+        printed=printed,
+    )
+
+
+def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -> Loaded | Raised:
+    """What the grader is told of a loaded file. Starts jax's backend, if the file has not done so."""
+    where = guarded(lambda: (_default_backend(), _devices()[0].device_kind), "import", subject.file)
+    if isinstance(where, Raised):
+        return where
+    return Loaded(
+        names=_names(subject.module, subject.source, subject.file),
+        signature=_signature(subject.object),
+        jitted=is_jitted(subject.object),
+        x64=x64_is_on(),
+        platform=_PLATFORMS.get(where[0], where[0]),
+        device=where[1],
+        jax=jax.__version__,
+        jaxlib=jaxlib_version,
+        python=platform.python_version(),
+        line=_line(subject.source, subject.function),
+        compilations=compilations,
+    )
+
+
+def _run(name: str, file: str, data: bytes) -> ModuleType | Raised:
+    """The module that the file's bytes make, registered under ``name`` so that it can be imported."""
+    text = _decoded(file, data)
+    if isinstance(text, Raised):
+        return text
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    code = guarded(lambda: compile(text, file, "exec", dont_inherit=True), "import", file)
+    if isinstance(code, Raised):
+        return code
+    module = ModuleType(name)
+    module.__file__ = file
+    sys.modules[name] = module
+    ran = guarded(lambda: exec(code, vars(module)), "import", file)  # noqa: S102 - running it is the purpose
+    return ran if isinstance(ran, Raised) else module
+
+
+def _decoded(file: str, data: bytes) -> str | Raised:
+    """The file's text by its BOM or coding line, with plain line ends; SyntaxError as Python would say it."""
+    frame: tuple[Frame, ...] = ()
+    try:
+        text = importlib.util.decode_source(data)
+    except UnicodeDecodeError as error:
+        frame = (Frame(line=data.count(b"\n", 0, error.start) + 1, function="<module>"),)
+        byte = data[error.start]
+        return told("import", "SyntaxError", f"{file} is not valid {error.encoding}: byte 0x{byte:02x}", frames=frame)
+    except SyntaxError as error:
+        return told("import", "SyntaxError", str(error.msg), frames=(Frame(line=1, function="<module>"),))
+    if "\0" in text:
+        frame = (Frame(line=text.count("\n", 0, text.index("\0")) + 1, function="<module>"),)
+        return told("import", "SyntaxError", f"{file} contains null bytes, so it is not Python text", frames=frame)
+    return text
+
+
+def _names(module: ModuleType, source: str, file: str) -> tuple[str, ...]:
+    """The public names the file itself defines at its top level: those it imports are not among them."""
+    table = symtable.symtable(source, file, "exec")
+    own = (symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned() and not symbol.is_imported())
+    return tuple(plain(name) for name in own if not name.startswith("_") and name in vars(module))
+
+
+def _missing(question: Load, module: ModuleType, source: str) -> Raised:
+    """The answer where the file does not define what the exercise names."""
+    names = _names(module, source, question.name)
+    others = f"It defines {', '.join(names[:_MOST_NAMES])}." if names else "It defines no public name."
+    return told("lookup", "NameError", f"{question.name} defines no `{question.function}`. {others}")
+
+
+def _signature_mismatch(question: Load, found: Any) -> str:  # noqa: ANN401 - any object
+    """Why the object cannot be called as the exercise calls it; empty where it can, or does not say."""
+    if question.shape is None:
+        return ""
+    positional, keyword = question.shape
+    call = f"{question.function}({', '.join(['…'] * positional + [f'{name}=…' for name in keyword])})"
+    if not callable(found):
+        return f"`{question.function}` is a {type(found).__name__}, but the exercise calls it: `{call}`"
+    try:
+        signature = inspect.signature(found)
+        signature.bind(*[None] * positional, **dict.fromkeys(keyword))
+    except TypeError as error:
+        own = f"{question.function}{_signature(found)}"
+        return f"`{own}` cannot be called as the exercise calls it, `{call}`: {error}"
+    except Exception:  # noqa: BLE001 - some objects hide their signature, each in its way; the call will tell
+        return ""
+    return ""
+
+
+def _signature(found: Any) -> str:  # noqa: ANN401 - any object
+    """The signature as Python writes it; empty where the object has none or it cannot be written."""
+    text = guarded(lambda: str(inspect.signature(found)), "signature", "")
+    return "" if isinstance(text, Raised) else plain(text, _LONGEST_SIGNATURE)
+
+
+def _line(source: str, function: str) -> int | None:
+    """The line that last defines the name at the top level, be it by ``def`` or by assignment."""
+    found = None
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            named = node.name == function
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            named = any(isinstance(part, ast.Name) and part.id == function for part in targets)
+        else:
+            named = False
+        found = node.lineno if named else found
+    return found

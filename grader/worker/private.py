@@ -1,0 +1,51 @@
+"""The few things of jax that only its private modules have: this is the one file that may name ``jax._src``.
+
+They are taken when the worker starts, before a student's file could replace them. Where a release of jax moves
+one, importing this file fails, and tests/worker/test_private.py says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import jax
+import numpy as np
+from jax._src.array import ArrayImpl
+from jax._src.random.prng import PRNGKeyArray
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ArrayImpl", "PRNGKeyArray", "is_weak", "to_numpy", "weakened", "x64_is_on"]
+
+# Native methods: they read the buffer itself. `__array__` and `_value` are Python, which a file could replace.
+_copied: Any = ArrayImpl.__dict__["_single_device_array_to_np_array_did_copy"]
+_aval: Callable[[jax.Array], Any] = ArrayImpl.__dict__["aval"].fget
+_sharding: Callable[[jax.Array], Any] = ArrayImpl.__dict__["sharding"].fget
+_config: Any = jax.config
+
+
+def to_numpy(array: jax.Array) -> NDArray[Any]:
+    """The values of an array, once they are computed. Raises what its computation raised, or that it is deleted."""
+    if len(_sharding(array).device_set) > 1:  # the native method would give the first shard only
+        return np.asarray(array)
+    values, _ = _copied(array)
+    return np.asarray(values)
+
+
+def is_weak(array: jax.Array) -> bool:
+    """Whether the dtype of an array is weak."""
+    return bool(_aval(array).weak_type)
+
+
+def weakened(array: jax.Array) -> jax.Array:
+    """The same array with a weak dtype. Compiles nothing, where an operation of jax would."""
+    made: Any = ArrayImpl
+    result: jax.Array = made(_aval(array).update(weak_type=True), _sharding(array), [array], committed=False)
+    return result
+
+
+def x64_is_on() -> bool:
+    """Whether 64-bit types are on."""
+    return bool(_config.jax_enable_x64)

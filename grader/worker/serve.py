@@ -1,0 +1,178 @@
+"""A worker's life: it loads one file and answers questions about it until the grader closes the line.
+
+The order of trust: all that answers is imported before the student's file runs, so the file cannot put
+itself in its place by changing a module later. It can still do anything to its own process; that is why every
+answer is a claim. Importing this module initialises no backend of jax, so a fork server may hold it ready.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import sys
+import traceback
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import jax
+
+from grader.model.answers import Compiled, Counted, Raised, Returned
+from grader.model.questions import Call, Canary, Count, Examine, Load, Read, Trace
+from grader.sandbox.protocol import ProtocolError, decode_question, encode, read_frame, write_frame
+from grader.worker.calling import chosen, guarded, outcome
+from grader.worker.canary import compile_canary
+from grader.worker.causes import History
+from grader.worker.counting import Listener, count
+from grader.worker.failures import plain, told
+from grader.worker.fixtures import FILE as FIXTURES
+from grader.worker.fixtures import provided
+from grader.worker.loading import described_subject, loaded
+from grader.worker.output import Printing, Tee
+from grader.worker.placing import placed_arguments
+from grader.worker.tracing import traced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.model.questions import Arguments, Question
+    from grader.sandbox.protocol import Claim
+    from grader.worker.subject import Subject
+
+__all__ = ["serve"]
+
+_T = TypeVar("_T")
+_Placed = tuple[tuple[Any, ...], dict[str, Any]]
+_WATCHED: Final = 24  # calls: those that judge values. Later ones may be timed, and looking takes time
+_LONGEST_REPORT: Final = 4_000
+_config: Any = jax.config
+_format_exception = traceback.format_exception
+
+
+def serve(read_fd: int, write_fd: int) -> None:
+    """Answers questions until the grader closes its end, or breaks the rule that a file is loaded once, first."""
+    _config.update("jax_traceback_filtering", "off")  # else jax hides frames and adds causes of its own
+    worker = _Worker()
+    while True:
+        try:
+            data = read_frame(read_fd)
+            question = None if data is None else decode_question(data)
+        except ProtocolError:
+            return
+        if question is None or not worker.may_be_asked(question):
+            return
+        write_frame(write_fd, _answered(worker, question))
+
+
+def _answered(worker: _Worker, question: Question) -> bytes:
+    """The encoded answer. What goes wrong in the worker itself is told as such, with our traceback in the text."""
+    try:
+        answer = worker.answer(question)
+    except BaseException as error:  # noqa: BLE001 - the one place that answers for our own faults
+        report = "".join(_format_exception(error))
+        answer = told("worker", type(error).__name__, plain(report, _LONGEST_REPORT))
+    try:
+        return encode(answer)
+    except ProtocolError as error:
+        return encode(told("result", "ResultTypeError", str(error)))
+
+
+class _Worker:
+    """What a worker remembers between questions: the file it loaded, and how often it called it."""
+
+    def __init__(self) -> None:
+        self._started = False
+        self._subject: Subject | None = None
+        self._calls = 0
+
+    def may_be_asked(self, question: Question) -> bool:
+        """Whether the question comes in order: a canary at any time, one Load, the others once it succeeded."""
+        if isinstance(question, Canary):
+            return True
+        if isinstance(question, Load):
+            return not self._started
+        return self._subject is not None
+
+    def answer(self, question: Question) -> Claim:
+        """The answer to a question that may be asked."""
+        if isinstance(question, Canary):
+            compile_canary(question.name)
+            return Compiled()
+        if isinstance(question, Load):
+            return self._load(question)
+        subject = self._subject
+        if subject is None:
+            raise RuntimeError("nothing is loaded")
+        if isinstance(question, Read):
+            return _read(subject, question.name)
+        if isinstance(question, Trace):
+            return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
+        if isinstance(question, Examine):
+            return _with_arguments(subject, question.arguments, lambda p, k: _purity().examine(subject, p, k))
+        return self._watched(subject, lambda: _with_arguments(subject, question.arguments, _asked(subject, question)))
+
+    def _load(self, question: Load) -> Claim:
+        """Runs the file and tells what it is."""
+        self._started = True
+        printing = Printing(question.name)
+        sys.stdout, sys.stderr = Tee(sys.stdout, printing), Tee(sys.stderr, printing)
+        history = History()
+        with Listener(question.name, history) as seen:
+            subject = loaded(question, printing.taken)
+        if isinstance(subject, Raised):
+            return subject
+        answer = described_subject(subject, seen.compilations)
+        subject = dataclasses.replace(subject, history=history)
+        watch = getattr(_purity(), "watch", None)
+        self._subject = subject if watch is None else dataclasses.replace(subject, watch=watch(subject))
+        return answer
+
+    def _watched(self, subject: Subject, answer: Callable[[], _T]) -> _T:
+        """The answer, made between two looks at the file's state."""
+        self._calls += 1
+        if subject.watch is None or self._calls > _WATCHED:
+            return answer()
+        subject.watch.before()
+        try:
+            return answer()
+        finally:
+            subject.watch.after()
+
+
+def _purity() -> Any:  # noqa: ANN401 - a module
+    """The purity room."""
+    return importlib.import_module("grader.worker.purity")
+
+
+def _asked(subject: Subject, question: Call | Count) -> Callable[..., Returned | Raised | Counted]:
+    """What answers a call, once its arguments are placed."""
+    vmap, gradient = (question.vmap, question.gradient) if isinstance(question, Call) else (None, None)
+
+    def answer(positional: tuple[Any, ...], keyword: dict[str, Any]) -> Returned | Raised | Counted:
+        function = guarded(
+            lambda: chosen(subject, how=question.how, vmap=vmap, gradient=gradient, fixture=question.fixture),
+            "fixture",
+            FIXTURES,
+        )
+        if isinstance(function, Raised):
+            return function
+        if isinstance(question, Count):
+            return count(subject, positional, keyword, function=function)
+        return outcome(lambda: function(*positional, **keyword), subject)
+
+    return answer
+
+
+def _with_arguments(
+    subject: Subject, arguments: Arguments, answer: Callable[[tuple[Any, ...], dict[str, Any]], _T]
+) -> _T | Raised:
+    """The answer on these arguments, placed anew; what goes wrong in fixtures.py on the way is of that stage."""
+    placed = guarded(
+        lambda: placed_arguments(arguments, lambda fixture: provided(fixture, subject.fixtures)), "fixture", FIXTURES
+    )
+    return placed if isinstance(placed, Raised) else answer(*placed)
+
+
+def _read(subject: Subject, name: str) -> Returned | Raised:
+    """The value of a top-level name of the file."""
+    if name not in vars(subject.module):
+        return told("lookup", "NameError", f"{subject.file} defines no `{name}`.")
+    return outcome(lambda: vars(subject.module)[name], subject)

@@ -1,0 +1,97 @@
+"""A traced program as plain data: what it is made of, what goes in and out, the constants it carries."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from grader.model.answers import Raised, Traced
+from grader.worker.calling import guarded
+from grader.worker.failures import plain
+from grader.worker.jitting import tracing
+from grader.worker.private import ArrayImpl, to_numpy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.worker.subject import Subject
+
+__all__ = ["program", "traced"]
+
+_LONGEST_PROGRAM: Final = 20_000
+
+
+def traced(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Traced | Raised:
+    """The program the function is traced to on these arguments; without one where it is not jitted as a whole."""
+    trace = tracing(subject.callable)
+    if trace is None:
+        return Traced(whole=False)
+    return guarded(lambda: program(trace(*positional, **keyword).jaxpr), "call", subject.file)
+
+
+def program(jaxpr: Any) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
+    """What a jaxpr is made of, sub-programs included."""
+    primitives = Counter(equation.primitive.name for equation in _equations(jaxpr))
+    return Traced(
+        whole=True,
+        primitives=dict(primitives),
+        equations=primitives.total(),
+        inputs=tuple(_type(aval) for aval in jaxpr.in_avals),
+        outputs=tuple(_type(aval) for aval in jaxpr.out_avals),
+        effects=tuple(sorted(str(effect) for effect in jaxpr.effects)),
+        constants=tuple(_digest(constant) for constant in _constants(jaxpr)),
+        jaxpr=plain(str(jaxpr), _LONGEST_PROGRAM),
+    )
+
+
+def _equations(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
+    """All equations of a jaxpr and of those in their parameters."""
+    waiting = [jaxpr]
+    while waiting:
+        item = waiting.pop()
+        for equation in getattr(item, "jaxpr", item).eqns:
+            yield equation
+            waiting.extend(_programs(list(equation.params.values())))
+
+
+def _programs(parameters: list[Any]) -> Iterator[Any]:
+    """The jaxprs among an equation's parameters, also those in tuples, lists and dicts (branches, say)."""
+    while parameters:
+        item = parameters.pop()
+        if isinstance(item, tuple | list):
+            parameters.extend(item)
+        elif isinstance(item, dict):
+            parameters.extend(item.values())
+        elif hasattr(getattr(item, "jaxpr", item), "eqns"):
+            yield item
+
+
+def _constants(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
+    """The constants of a jaxpr and of those in its equations."""
+    yield from getattr(jaxpr, "consts", ())
+    for equation in _equations(jaxpr):
+        for inner in _programs(list(equation.params.values())):
+            yield from getattr(inner, "consts", ())
+
+
+def _type(aval: Any) -> str:  # noqa: ANN401 - an abstract value
+    """A type as jaxprs write it (``f32[3]``)."""
+    return str(aval.str_short(short_dtypes=True)).lstrip("~")
+
+
+def _digest(constant: Any) -> str:  # noqa: ANN401 - whatever a jaxpr holds
+    """A constant's type and a hash of its bytes; of what is no array, its type alone."""
+    if type(constant) is ArrayImpl:
+        values = to_numpy(constant)
+    else:
+        try:
+            values = np.asarray(constant)
+        except (TypeError, ValueError):
+            return type(constant).__name__
+    if values.dtype.hasobject:
+        return type(constant).__name__
+    shape = ",".join(map(str, values.shape))
+    return f"{values.dtype.name}[{shape}]:{hashlib.blake2b(values.tobytes(), digest_size=16).hexdigest()}"
