@@ -1,0 +1,90 @@
+"""Causes of recompilation as a student reads them: grouped, the commonest told, and what to try against it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Row", "Told", "commonest", "veiled"]
+
+_FEW = 3
+# The beginning or a part of a cause, in order of precedence, and what to try. "" stands for everything else.
+_REMEDIES = (
+    ("a new function object", "Define the function once and jit it once, at the top level of the file."),
+    ("outside jit, so", "Put `jax.jit` around the outermost function, so that the loop becomes part of one program."),
+    ("of a loop outside jit", "Put `jax.jit` around the outermost function, so that all becomes one program."),
+    ("static ", "Each value of a static argument compiles a program: leave it traced if it takes many values."),
+    ("is static here", "Jit it once, with one choice of static arguments."),
+    ("Python ", "Turn the number into an array of one dtype before it gets there, with `jnp.float32(...)` say."),
+    ("weak type", "Start with an array of a stated dtype, `jnp.float32(0)` say, not with a Python number."),
+    ("placed on its device", "Put the array on its device once, before the first call."),
+    ("arg ", "Every new shape or dtype compiles a program: pass arrays of one shape and dtype."),
+    (" passed by ", "Pass the argument in the same way in every call."),
+    ("the structure of", "Pass containers of the same structure in every call."),
+    ("arguments, where", "Pass the same arguments in every call."),
+    ("setting ", "Change settings of jax once, at the top of the file."),
+    ("cache was cleared", "Leave jax's cache alone: it is what makes the second call fast."),
+    ("vmapped outside jit", "Put `jax.jit` around the outermost function, outside `jax.grad` and `jax.vmap`."),
+    ("operation outside jit", "Operations outside jit are compiled one by one: put them into the jitted function."),
+    ("ahead of time", "Compile ahead of time while the file loads, not in each call."),
+    ("", "Jit the outermost function only, once: what it calls becomes part of its program."),
+)
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """One cause in words: what was compiled for it, the first line, what to try."""
+
+    words: str
+    line: int | None
+    advice: str
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One compilation as the report has it: ``call`` counts from 1."""
+
+    call: int
+    line: int | None
+    program: str
+    kind: str
+    cause: str
+
+    @property
+    def group(self) -> str:
+        """What it has in common with others: the cause without the values that differ."""
+        return veiled(self.cause) or f"compiled {self.program}"
+
+
+def veiled(cause: str) -> str:
+    """The cause without the values in it: ``static n: 2 → 3`` becomes ``static n``."""
+    return cause.partition(":")[0] if cause.startswith(("static ", "arg ")) else cause
+
+
+def commonest(rows: Sequence[Row]) -> Told:
+    """The cause that most of these compilations share; a first compilation counts only where there is no other."""
+    again = [row for row in rows if not row.cause.startswith("first compilation")]
+    group, times = Counter(row.group for row in again or rows).most_common(1)[0]
+    chosen = [row for row in again or rows if row.group == group]
+    lines = sorted({row.line for row in chosen if row.line is not None})
+    names = _listed([f"`{name}`" for name in dict.fromkeys(_plain(row.program) for row in chosen)])
+    where = f" (line{'s' if len(lines) > 1 else ''} {_listed(lines)})" if lines else ""
+    if not again:
+        words = f"None was compiled twice: they are {names}{where}."
+    else:
+        words = f"{times if times > 1 else 'One'} of the compilations, {names}{where}: {chosen[0].cause or 'no cause is known'}."
+    advice = next(advice for part, advice in _REMEDIES if part in chosen[0].cause)
+    return Told(words=words, line=lines[0] if lines else None, advice=advice)
+
+
+def _listed(things: Sequence[object]) -> str:
+    """The first few, and a mark where there are more."""
+    return ", ".join(map(str, things[:_FEW])) + (", …" if len(things) > _FEW else "")
+
+
+def _plain(program: str) -> str:
+    """The function's name within jax's name for its program."""
+    return program.removeprefix("jit(").removesuffix(")")

@@ -1,0 +1,242 @@
+"""Recompiles: at most so many XLA compilations over a sequence of calls, the first compilation included."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from grader.checks.argument_types import evaluates_fixtures, types_of
+from grader.checks.recompile_causes import Row, commonest, veiled
+from grader.model.answers import Counted, Ended, Raised
+from grader.model.check import Broken, Check, Verdict
+from grader.model.exercise import Case
+from grader.model.questions import Canary, Count, JitOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from grader.model.check import Inquiry, Worker
+    from grader.model.exercise import Exercise
+    from grader.model.questions import Arguments
+
+__all__ = ["Recompiles"]
+
+
+class _Observed(msgspec.Struct, frozen=True, kw_only=True):
+    """The calls as they were counted: rows of the worker's, ``xla`` as XLA numbered them, changed settings."""
+
+    rows: tuple[Row, ...]
+    arguments: tuple[Arguments, ...]
+    config: tuple[str, ...]
+    xla: int | None
+    silenced: bool = False
+
+
+class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
+    """No more than ``at_most`` compilations during ``calls``, made in this order in a fresh worker. All or nothing.
+
+    ``fixture`` names a function of ``fixtures.py`` that each call goes to, the submission's function first.
+
+    ``eager: count`` counts every compilation. By default operations outside jit are not counted where an honest
+    file may have them: beside a jitted function, in a call whose arguments are of types not seen before in the
+    sequence, for there every operation is compiled for the first time, conversions before the jitted core say; and
+    in any call as often as the reference or the starter, run eagerly, compile a program of that name. What
+    recompiles in a later call of the same types is counted, whatever its name. Jitted functions and loops outside
+    jit always count, and the name decides nothing there.
+    """
+
+    order = 60
+
+    at_most: int
+    calls: tuple[Case, ...]
+    eager: Literal["ignore", "count"] = "ignore"
+    fixture: str = ""
+
+    def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
+        """Finds a bound below zero, an empty sequence, a fixture that is not there."""
+        found = []
+        if self.at_most < 0:
+            found.append(("at_most", "a number of compilations is not negative"))
+        if not self.calls:
+            found.append(("calls", "recompiles needs at least one call"))
+        if self.fixture and exercise.fixtures is None:
+            found.append(("fixture", f"there is no fixtures.py to take {self.fixture!r} from"))
+        if not exercise.signature.called:
+            found.append(("check", f"{exercise.signature.name} is read, not called: there is nothing to count"))
+        return found
+
+    def judge(self, inquiry: Inquiry) -> Verdict:
+        """Makes the calls one at a time, lets XLA's own log witness the count, and judges the number."""
+        observed = self._observed(inquiry, inquiry.fresh())
+        if isinstance(observed, Raised | Ended):
+            told = inquiry.explain(observed)
+            return Verdict(
+                status="failed",
+                earned=0.0,
+                message=told.message,
+                line=told.line,
+                hint=told.hint or self.hint,
+                detail={"count": None, "at_most": self.at_most, "compilations": [], "witness": "worker"},
+            )
+        return self._verdict(inquiry, observed)
+
+    def _observed(self, inquiry: Inquiry, worker: Worker) -> _Observed | Raised | Ended:
+        """The calls' compilations, or what ended the first call that ended badly."""
+        before = worker.log.called()
+        rows: list[Row] = []
+        drawn: list[Arguments] = []
+        config: dict[str, None] = {}
+        for number, case in enumerate(self.calls, 1):
+            drawn.append(inquiry.arguments(case))
+            answer = worker.ask(Count(arguments=drawn[-1], fixture=self.fixture))
+            if isinstance(answer, Raised | Ended):
+                return answer
+            if not isinstance(answer, Counted):
+                raise Broken(f"a question to count was answered by {type(answer).__name__}")
+            if isinstance(answer.outcome, Raised):
+                return answer.outcome
+            config.update(dict.fromkeys(answer.config))
+            for one in answer.compilations:
+                cause = veiled(one.cause) if case.hidden else one.cause
+                rows.append(Row(call=number, line=one.line, program=one.program, kind=one.kind, cause=cause))
+        after = None if before is None else worker.log.called()
+        if before is not None and after is None:
+            # Gone, or only its log? The canary that was not seen may have found no worker any more.
+            probe = worker.ask(Canary(name=f"canary_{secrets.token_hex(8)}"))
+            if isinstance(probe, Ended):
+                return probe
+        return _Observed(
+            rows=tuple(rows),
+            arguments=tuple(drawn),
+            config=tuple(config),
+            xla=None if before is None or after is None else after - before - 1,
+            silenced=before is not None and after is None,
+        )
+
+    def _verdict(self, inquiry: Inquiry, observed: _Observed) -> Verdict:
+        """Judges the number, after making sure that there is one to believe and that something was jitted at all."""
+        exercise, loaded = inquiry.exercise, inquiry.loaded
+        jitted = (
+            isinstance(exercise.jit, JitOptions)
+            or loaded.jitted
+            or any(one.kind == "jit" for one in loaded.compilations)
+            or any(row.kind == "jit" for row in observed.rows)
+        )
+        counted = self._counted(inquiry, observed, jitted=jitted)
+        count, calls = len(counted), _number(len(self.calls), "call")
+        allowed = count <= self.at_most
+        confirmed = observed.xla is not None and (observed.xla <= self.at_most) == allowed
+        detail: dict[str, Any] = {
+            "count": count,
+            "at_most": self.at_most,
+            "compilations": [msgspec.to_builtins(row) for row in counted],
+            "ignored": len(observed.rows) - count,
+            "xla": observed.xla,
+            "load": len(loaded.compilations),
+            "config": list(observed.config),
+            "witness": "grader" if confirmed else "worker",
+        }
+        distrusted = self._distrusted(observed)
+        if distrusted:
+            return self._failed(distrusted, None, {**detail, "witness": "grader"})
+        if exercise.jit == "submission" and not jitted:
+            loops = [row for row in counted if row.kind == "loop"]
+            again = f" {commonest(loops).words}" if loops else ""
+            message = (
+                f"`{exercise.signature.name}` is never jitted: in {calls} no function of yours was compiled.{again}"
+            )
+            line = commonest(loops).line if loops else loaded.line
+            return self._failed(f"{message} Put `jax.jit` around the outermost function.", line, detail)
+        if not allowed:
+            told = commonest(counted)
+            few = f"{_number(count, 'compilation')} for {calls}, where at most {self.at_most} are allowed."
+            return self._failed(f"{few} {told.words} {told.advice}", told.line, detail)
+        return Verdict(status="passed", earned=1.0, message=self._praise(observed, count, calls), detail=detail)
+
+    def _distrusted(self, observed: _Observed) -> str:
+        """Why the worker's count cannot be believed; empty where it can, or where XLA's log is not to be had."""
+        if observed.silenced:
+            return "XLA's log of compilations fell silent during the calls, so they cannot be counted."
+        # What a fixture compiles while it makes an argument is in XLA's log, and not the call's.
+        if observed.xla is None or any(map(evaluates_fixtures, observed.arguments)):
+            return ""
+        if observed.xla <= len(observed.rows):
+            return ""
+        return (
+            f"XLA compiled {_number(observed.xla, 'program')} during the calls, more than the {len(observed.rows)} "
+            "that the submission's process admits."
+        )
+
+    def _failed(self, message: str, line: int | None, detail: dict[str, Any]) -> Verdict:
+        return Verdict(status="failed", earned=0.0, message=message, line=line, hint=self.hint, detail=detail)
+
+    def _praise(self, observed: _Observed, count: int, calls: str) -> str:
+        """The count in one sentence, for it is the point; a further one where settings of jax were changed."""
+        if not count:
+            words = f"No compilation in {calls}: the programs were there already."
+        elif count == self.at_most:
+            words = f"{_number(count, 'compilation')} for {calls}, as expected."
+        else:
+            words = f"{_number(count, 'compilation')} for {calls}, where up to {self.at_most} are allowed."
+        if observed.config:
+            words += f" The calls changed settings of jax: {', '.join(observed.config)}."
+        return words
+
+    def _counted(self, inquiry: Inquiry, observed: _Observed, *, jitted: bool) -> list[Row]:
+        """The compilations that count, in order: all but the eager ones that an honest file may have."""
+        if self.eager == "count":
+            return list(observed.rows)
+        fresh = _first_of_their_types(observed.arguments)
+        counted = [row for row in observed.rows if row.kind != "eager" or not (jitted and row.call in fresh)]
+        names = {row.program for row in counted if row.kind == "eager"}
+        if not names:
+            return counted
+        spare = self._eager_elsewhere(inquiry, observed.arguments)
+        kept = []
+        for row in counted:
+            if row.kind == "eager" and spare[row.program] > 0:
+                spare[row.program] -= 1
+            else:
+                kept.append(row)
+        return kept
+
+    def _eager_elsewhere(self, inquiry: Inquiry, drawn: Sequence[Arguments]) -> Counter[str]:
+        """How often reference or starter, whichever has more, compile each eager program in these calls."""
+        questions = [Count(arguments=arguments, how="eager", fixture=self.fixture) for arguments in drawn]
+        starter = _eager_programs(inquiry.starter.ask(question) for question in questions)
+        try:
+            reference = _eager_programs(inquiry.trusted(question) for question in questions)
+        except Broken:
+            # A course without its solution has no recording of this question, which is asked of few submissions.
+            reference = Counter()
+        return starter | reference
+
+
+def _eager_programs(answers: Iterable[object]) -> Counter[str]:
+    """The eager programs in these answers; a call that raised tells what it had compiled by then."""
+    return Counter(
+        one.program
+        for answer in answers
+        if isinstance(answer, Counted)
+        for one in answer.compilations
+        if one.kind == "eager"
+    )
+
+
+def _first_of_their_types(drawn: Sequence[Arguments]) -> set[int]:
+    """The numbers of the calls whose arguments are of types that no earlier call had."""
+    seen: set[object] = set()
+    fresh = set()
+    for number, arguments in enumerate(drawn, 1):
+        types = types_of(arguments)
+        if types not in seen:
+            fresh.add(number)
+        seen.add(types)
+    return fresh
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
