@@ -1,0 +1,142 @@
+"""Doubles for the checks: workers that answer by a script, and an inquiry over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from grader.model.answers import Answer, Ended, Loaded, Raised, Returned
+from grader.model.check import Broken, Explanation, Inspection
+from grader.model.exercise import Case, Exercise, Signature, Source
+from grader.model.questions import Arguments, Question
+from grader.model.values import Array, Scalar, Sequence, Value
+
+
+def value(thing: object) -> Value:
+    """A Python or NumPy object as a plain value."""
+    if isinstance(thing, bool | int | float | complex):
+        return Scalar(type=type(thing).__name__, text=repr(thing))
+    if isinstance(thing, np.ndarray | np.generic):
+        array = np.asarray(thing)
+        return Array(dtype=array.dtype.name, shape=array.shape, data=array.tobytes())
+    if isinstance(thing, tuple | list):
+        return Sequence(type=type(thing).__name__, items=tuple(map(value, thing)))
+    return thing
+
+
+class NoLog:
+    """XLA's log where there is none."""
+
+    def called(self) -> None:
+        return None
+
+
+class ScriptedWorker:
+    """A worker whose answers are made by a function of the question; it keeps what it was asked."""
+
+    def __init__(self, script: Callable[[Question], Answer] | Iterable[Answer], log: object = None) -> None:
+        answers = None if callable(script) else iter(script)
+        self.script = script if answers is None else lambda _: next(answers)
+        self.log = log or NoLog()
+        self.seconds = 0.0
+        self.asked: list[Question] = []
+
+    def ask(self, question: Question) -> Answer:
+        self.asked.append(question)
+        return self.script(question)
+
+
+class ScriptedInquiry:
+    """An inquiry over scripted workers; arguments are the cases' own values."""
+
+    def __init__(self, exercise: Exercise, submission, reference=None, fresh=None, baseline=None, starter=None) -> None:
+        self.exercise = exercise
+        self.seed = "00" * 16
+        self.submission = submission
+        self.reference = reference
+        self.starter = starter
+        self.inspection = Inspection(platform="cpu", accelerator="cpu", isolation="limits")
+        self.loaded = Loaded(
+            names=("f",),
+            signature="(x)",
+            jitted=True,
+            x64=False,
+            platform="cpu",
+            device="cpu",
+            jax="0",
+            jaxlib="0",
+            python="3",
+        )
+        self._fresh = iter(fresh or [])
+        self._baseline = baseline
+        self.streams: list[str] = []
+
+    def fresh(self):
+        return next(self._fresh)
+
+    def baseline(self, over: str):
+        del over
+        return self._baseline
+
+    def case(self, name: str) -> Case:
+        return next(case for case in self.exercise.cases if case.name == name)
+
+    def arguments(self, case: Case, *, stream: str = "") -> Arguments:
+        self.streams.append(stream)
+        names = self.exercise.signature.positional
+        return Arguments(positional=tuple(case.arguments[name] for name in names))
+
+    def trusted(self, question: Question) -> Answer:
+        answer = self.reference.ask(question)
+        if isinstance(answer, Raised | Ended):
+            raise Broken("the reference fails")
+        return answer
+
+    def explain(self, answer: Raised | Ended) -> Explanation:
+        if isinstance(answer, Ended):
+            return Explanation(message=f"It ended: {answer.reason}.", line=answer.line)
+        return Explanation(message=f"{answer.failure.type} was raised.", line=7, hint="Try again.")
+
+
+def exercise(*cases: Case, jit="submission") -> Exercise:
+    """An exercise of one function ``f(x)``."""
+    return Exercise(
+        number=1,
+        slug="f",
+        title="f",
+        task="",
+        signature=Signature(name="f", positional=("x",)),
+        jit=jit,
+        starter=Source(name="starter.py", data=b""),
+        folder=Path("01_f"),
+        cases=cases,
+        solution=Source(name="solution.py", data=b""),
+    )
+
+
+def case(name: str, x: object, **fields) -> Case:
+    """A case of that exercise."""
+    return Case(name=name, arguments={"x": value(x)}, **fields)
+
+
+def returned(thing: object) -> Returned:
+    return Returned(value=value(thing))
+
+
+class Doubles:
+    """What a test takes from here, in one fixture since test files do not import each other."""
+
+    value = staticmethod(value)
+    case = staticmethod(case)
+    exercise = staticmethod(exercise)
+    returned = staticmethod(returned)
+    worker = ScriptedWorker
+    inquiry = ScriptedInquiry
+
+
+@pytest.fixture
+def doubles() -> type[Doubles]:
+    return Doubles

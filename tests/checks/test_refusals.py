@@ -1,0 +1,112 @@
+"""Raises, gradient and structure: each passes, fails and blames as it should."""
+
+import numpy as np
+import pytest
+
+from grader.checks.gradient import Gradient
+from grader.checks.raises import Raises
+from grader.checks.structure import Growth, Structure
+from grader.model.answers import Ended, Failure, Raised, Traced
+
+
+def _raised(name, message="", cause=None):
+    return Raised(failure=Failure(type=name, mro=(name, "Exception"), message=message, cause=cause))
+
+
+@pytest.fixture
+def refuse(doubles):
+    def refuse(answer, **fields):
+        exercise = doubles.exercise(doubles.case("a", 1.0))
+        check = Raises(call=doubles.case("array", np.int32(3)), **{"exceptions": ("TypeError", "ValueError"), **fields})
+        return check.judge(doubles.inquiry(exercise, doubles.worker(lambda _: answer)))
+
+    return refuse
+
+
+def test_the_stated_exception_passes(refuse):
+    assert refuse(_raised("ValueError")).status == "passed"
+
+
+def test_the_stated_exception_passes_as_a_cause_too(refuse):
+    assert refuse(_raised("RuntimeError", cause=_raised("TypeError").failure)).status == "passed"
+
+
+def test_a_result_where_an_exception_is_asked_fails(refuse, doubles):
+    verdict = refuse(doubles.returned(3))
+    assert verdict.status == "failed"
+    assert verdict.message == "This call should raise TypeError or ValueError, but it returned a value."
+
+
+def test_another_exception_fails(refuse):
+    assert refuse(_raised("KeyError")).status == "failed"
+
+
+def test_the_stated_words_must_be_in_the_text(refuse):
+    assert refuse(_raised("ValueError", "Non-hashable static"), words="hashable").status == "passed"
+    assert refuse(_raised("ValueError", "something else"), words="hashable").status == "failed"
+
+
+def test_a_worker_that_left_does_not_count_as_refusing(refuse):
+    assert refuse(Ended(reason="exit")).status == "failed"
+
+
+@pytest.mark.parametrize(("got", "status"), [([2.0], "passed"), ([3.0], "failed"), ([np.nan], "failed")])
+def test_gradients_are_compared(doubles, got, status):
+    exercise = doubles.exercise(doubles.case("a", 1.0))
+    submission = doubles.worker(lambda _: doubles.returned(np.float32(got)))
+    reference = doubles.worker(lambda _: doubles.returned(np.float32([2.0])))
+    verdict = Gradient(by=("x",)).judge(doubles.inquiry(exercise, submission, reference))
+    assert verdict.status == status
+    assert submission.asked[0].gradient == (0,)
+    assert ("not a finite number" in verdict.message) == bool(np.isnan(got[0]))
+
+
+@pytest.fixture
+def structure(doubles):
+    def structure(check, *answers):
+        exercise = doubles.exercise(doubles.case("small", 1.0), doubles.case("large", 2.0))
+        return check.judge(doubles.inquiry(exercise, doubles.worker(answers)))
+
+    return structure
+
+
+def _traced(equations, primitives=None, jaxpr="p"):
+    return Traced(whole=True, equations=equations, primitives=primitives or {}, jaxpr=jaxpr)
+
+
+def test_a_required_primitive_is_looked_for(structure):
+    assert structure(Structure(required=("while",)), _traced(3, {"while": 1})).status == "passed"
+    assert "`while`" in structure(Structure(required=("while",)), _traced(3, {"scan": 1})).message
+
+
+def test_a_forbidden_primitive_fails(structure):
+    assert structure(Structure(forbidden=("while",)), _traced(3, {"while": 1})).status == "failed"
+
+
+def test_one_of_several_primitives_is_enough(structure):
+    check = Structure(any_of=("scan", "while"))
+    assert structure(check, _traced(3, {"scan": 1})).status == "passed"
+    assert structure(check, _traced(3, {"add": 1})).status == "failed"
+
+
+def test_the_number_of_equations_is_bounded(structure):
+    assert structure(Structure(at_most=10), _traced(10)).status == "passed"
+    assert structure(Structure(at_most=10), _traced(11)).status == "failed"
+
+
+def test_a_program_that_grows_with_its_input_is_told(structure):
+    check = Structure(growth=Growth(cases=("small", "large"), at_most=1.2))
+    assert structure(check, _traced(10), _traced(10), _traced(12)).status == "passed"
+    grown = structure(check, _traced(10), _traced(10), _traced(100))
+    assert "10 equations in case `small`, 100 in case `large`" in grown.message
+
+
+def test_two_cases_can_be_asked_to_give_the_same_program(structure):
+    check = Structure(equal=("small", "large"))
+    assert structure(check, _traced(1), _traced(1), _traced(1)).status == "passed"
+    assert structure(check, _traced(1), _traced(1), _traced(1, jaxpr="q")).status == "failed"
+
+
+def test_a_trace_that_raises_is_told_in_words(structure):
+    verdict = structure(Structure(at_most=10), _raised("TracerBoolConversionError"))
+    assert (verdict.status, verdict.line) == ("failed", 7)
