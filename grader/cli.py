@@ -37,6 +37,14 @@ _HOME = {
     "doctor": "grader.commands.doctor:doctor",
 }
 
+_REFUSALS = (
+    ("grader.course.errors", "CourseError"),
+    ("grader.course.errors", "SubmissionError"),
+    ("grader.sandbox.tiers", "NoIsolationError"),
+    ("grader.release", "ReleaseError"),
+    ("grader.scaffold", "ScaffoldError"),
+)
+
 
 class _Commands(click.Group):
     """Takes a first word that is no command for an exercise, and imports a command when it is used."""
@@ -128,9 +136,8 @@ def run(args: Sequence[str]) -> int:
 
 
 def _refusals() -> tuple[type[Exception], ...]:
-    """The errors that say all there is to say. Where their module was never imported, none of them can occur."""
-    errors = sys.modules.get("grader.course.errors")
-    return (errors.CourseError, errors.SubmissionError) if errors else ()
+    """The errors that say all there is to say. One whose module was never imported cannot occur."""
+    return tuple(getattr(sys.modules[module], name) for module, name in _REFUSALS if module in sys.modules)
 
 
 def _reader_left() -> int:

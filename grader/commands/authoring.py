@@ -50,19 +50,19 @@ def new(name: str, course: Path | None) -> int:
     from grader import scaffold
     from grader.commands import finding
 
-    folder = scaffold.new(finding.opened(course), name)
-    screen.show(f"{folder} is ready: fill its blanks, then type\n  grade lint {name}\n")
+    made = scaffold.new(finding.opened(course), name)
+    screen.show("".join(f"{path}\n" for path in made) + f"Fill the blanks marked ___, then type: grade lint {name}\n")
     return 0
 
 
 @click.command("init")
-@click.argument("folder", required=False, type=click.Path(path_type=Path), default=Path())
+@click.argument("folder", required=False, type=click.Path(path_type=Path), default=Path("course"))
 def init(folder: Path) -> int:
-    """Put the course that comes with jitgrade into a folder (this one)."""
+    """Put the course that comes with jitgrade into a new folder (./course)."""
     from grader import scaffold
 
     made = scaffold.init(folder)
-    screen.show(f"The course is in {made}.\nNext: grade list\n")
+    screen.show(f"The course is in {made}. Next:\n  cd {made}\n  grade list\n")
     return 0
 
 
@@ -78,11 +78,16 @@ def schema() -> int:
 @click.command("release")
 @click.argument("folder", type=click.Path(path_type=Path))
 @options.course
-def release(folder: Path, course: Path | None) -> int:
+@options.no_color
+def release(folder: Path, course: Path | None, *, no_color: bool) -> int:
     """Write what students may have: no solutions, no hidden cases, recorded expectations."""
-    from grader.commands import finding
-    from grader.release import release as released
+    from grader import grading
 
-    released(finding.opened(course), folder)
-    screen.show(f"The released course is in {folder}.\n")
+    moving = screen.colourful(sys.stderr, no_color=no_color)
+    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, grading.workshop() as workshop:
+        from grader.commands import finding
+        from grader.release import release as released
+
+        made = released(finding.opened(course), folder, workshop=workshop, progress=progress)
+    screen.show(f"The released course is in {made}.\n")
     return 0

@@ -55,7 +55,9 @@ def _page(report: Report, setting: Setting) -> Iterator[str]:
             why = f' <span class="soft">{escape(answer.why)}</span>' if answer.why else ""
             yield f"<li>{escape(answer.item)} <strong>{answer.answer}</strong>{why}</li>"
         yield "</ul>"
-    yield f"<footer><p>{escape(stack(report))}</p></footer>\n</body>\n</html>"
+    lacks = "; ".join(report.environment.isolation_lacks)
+    yield f"<footer><p>{escape(stack(report))}{escape(f' (lacking: {lacks})' if lacks else '')}</p></footer>"
+    yield "</body>\n</html>"
 
 
 def _check(check: CheckResult, setting: Setting) -> Iterator[str]:

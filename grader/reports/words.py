@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grader import __version__
+
 if TYPE_CHECKING:
     from grader.model.report import Report
     from grader.reports.setting import Setting
@@ -32,12 +34,11 @@ def headline(report: Report) -> str:
 
 
 def stack(report: Report) -> str:
-    """Returns what it was graded with, in one line."""
+    """Returns what it was graded with, as far as a worker could tell, in one line."""
     env = report.environment
-    lacks = f" (lacks {', '.join(env.isolation_lacks)})" if env.isolation_lacks else ""
     device = env.platform if env.device in {"", env.platform} else f"{env.platform} ({env.device})"
-    parts = (f"jax {env.jax}, Python {env.python}", f"on {device}", f"isolation: {env.isolation}{lacks}")
-    return f"{', '.join(parts)}; seed {report.seed}; {report.seconds:.1f} s"
+    stack = f"jax {env.jax}, Python {env.python}, on {device}" if env.jax else f"jitgrade {__version__}"
+    return f"{stack}, isolation: {env.isolation}; seed {report.seed}; {report.seconds:.1f} s"
 
 
 def next_step(report: Report, setting: Setting) -> tuple[str, str]:

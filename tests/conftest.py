@@ -1,0 +1,58 @@
+"""What many tests need: a report made by hand, for everything that stands behind grading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from grader.model.report import ChecklistAnswer, CheckResult, Environment, Report, SubmissionMark
+
+
+@pytest.fixture
+def a_check() -> Callable[..., CheckResult]:
+    """Makes a check's result; what is not said is a passed correctness check of four points."""
+
+    def make(**given: Any) -> CheckResult:
+        usual = {"name": "correctness", "title": "Values", "status": "passed", "score": 4.0, "max_score": 4.0}
+        return CheckResult(**{**usual, **given})
+
+    return make
+
+
+@pytest.fixture
+def a_report(a_check: Callable[..., CheckResult]) -> Callable[..., Report]:
+    """Makes a report; what is not said is exercise 3, passed."""
+
+    def make(**given: Any) -> Report:
+        usual: dict[str, Any] = {
+            "exercise": "abs_static",
+            "number": 3,
+            "title": "Absolute value, by a static argument",
+            "submission": SubmissionMark(name="exercise3.py", sha256="ab" * 32),
+            "attempted": True,
+            "status": "passed",
+            "score": 4.0,
+            "pending_score": 0.0,
+            "max_score": 4.0,
+            "checks": (a_check(),),
+            "checklist": (
+                ChecklistAnswer(item="Is the function pure?", answer="yes", good=True, why="Nothing changed."),
+            ),
+            "environment": Environment(
+                python="3.12.1",
+                jax="0.12.0",
+                jaxlib="0.12.0",
+                platform="cpu",
+                device="cpu",
+                isolation="limits",
+                isolation_lacks=("the network is open",),
+                cores=2,
+            ),
+            "seed": "5e" * 16,
+            "seconds": 1.25,
+        }
+        return Report(**{**usual, **given})
+
+    return make

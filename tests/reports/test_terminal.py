@@ -1,0 +1,145 @@
+"""What a terminal shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from grader.model.exercise import Source
+from grader.model.report import ChecklistAnswer
+from grader.reports.setting import Setting
+from grader.reports.terminal import render
+
+GOLDEN = Path(__file__).parent / "golden"
+FILE = Source(
+    name="exercise3.py",
+    data=b"import jax\n\n\ndef my_abs(x):\n    if x < 0:  # [bold]\n        return -x\n    return x\n",
+)
+
+
+@pytest.fixture
+def setting():
+    def make(**given):
+        return Setting(**{"source": FILE, "path": "exercise3.py", "following": 4, **given})
+
+    return make
+
+
+@pytest.fixture
+def failed(a_report, a_check):
+    """A submission whose tracing failed."""
+    return a_report(
+        status="failed",
+        score=4.0,
+        pending_score=2.5,
+        max_score=10.5,
+        checks=(
+            a_check(name="loads", title="The file runs", score=0.0, max_score=0.0),
+            a_check(
+                name="correctness",
+                status="failed",
+                score=2.0,
+                message="The test of `if` needs the value of x. While tracing, x has a shape and a type but no value.",
+                line=5,
+                hint="Make x static with static_argnums=0.",
+                detail={
+                    "link": "https://docs.jax.dev/en/latest/errors.html#jax.errors.TracerBoolConversionError",
+                    "cases": [
+                        {"name": "case 1", "status": "passed"},
+                        {"name": "fraction", "status": "failed"},
+                    ],
+                },
+            ),
+            a_check(name="purity", title="Purity", score=2.0, max_score=2.0),
+            a_check(name="recompiles", title="Compilations over seven calls", status="skipped", score=0.0, max_score=2),
+            a_check(name="speed", title="Speed", status="pending", score=None, max_score=2.5, message="Not here."),
+        ),
+        checklist=(
+            ChecklistAnswer(item="Is the function pure?", answer="yes", good=True, why="Nothing changed."),
+            ChecklistAnswer(item="Does an `if` depend on a value?", answer="yes", good=False, why="Line 5 does."),
+            ChecklistAnswer(item="Does the benchmark wait?", answer="not seen", good=None, why="Not looked at."),
+        ),
+    )
+
+
+@pytest.mark.parametrize("name", ["failed", "narrow", "ascii"])
+def test_a_failed_submission_reads_as_recorded(failed, setting, name):
+    given = {"failed": {}, "narrow": {"width": 44}, "ascii": {"symbols": False, "width": 60}}[name]
+    assert render(failed, setting(**given)) == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_a_passed_submission_reads_as_recorded(a_report, setting):
+    assert render(a_report(), setting()) == (GOLDEN / "passed.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 80])
+def test_no_line_is_wider_than_the_screen_save_what_is_to_be_clicked(failed, setting, width):
+    wide = [line for line in render(failed, setting(width=width)).splitlines() if cell_len(line) > width]
+    assert [line for line in wide if "https://" not in line] == []
+
+
+@pytest.mark.parametrize("symbols", [True, False])
+def test_without_colour_there_is_no_escape_code(failed, setting, symbols):
+    assert "\x1b" not in render(failed, setting(symbols=symbols))
+
+
+def test_colour_changes_nothing_but_escape_codes(failed, setting):
+    coloured = render(failed, setting(colour=True))
+    assert "\x1b[" in coloured
+    bare = "\n".join(line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", coloured).splitlines())
+    assert bare + "\n" == render(failed, setting())
+
+
+def test_a_screen_without_symbols_gets_ascii_only(failed, setting):
+    assert render(failed, setting(symbols=False)).isascii()
+
+
+def test_markup_in_a_students_line_is_text(failed, setting):
+    assert "# [bold]" in render(failed, setting(colour=True))
+
+
+def test_an_escape_code_in_a_message_does_not_reach_the_terminal(a_report, a_check, setting):
+    report = a_report(status="failed", checks=(a_check(status="failed", message="\x1b[2Jgone \u202ereversed"),))
+    text = render(report, setting())
+    assert "gone reversed" in text
+    assert "\x1b" not in text
+
+
+def test_only_the_first_failure_is_told_in_full(a_report, a_check, setting):
+    checks = tuple(a_check(name=name, status="failed", message=f"About {name}.") for name in ("one", "two"))
+    text = render(a_report(status="failed", checks=checks), setting())
+    assert "About one." in text
+    assert "About two." not in text
+
+
+def test_the_starter_is_not_attempted_yet_and_the_next_step_is_to_start(a_report, setting):
+    text = render(a_report(attempted=False, status="failed"), setting(started=False))
+    assert "(not attempted yet)" in text
+    assert text.endswith("To begin: grade start 3\n")
+
+
+@pytest.mark.parametrize(
+    ("status", "given", "expected"),
+    [
+        ("failed", {}, "For a hint: grade hint 3"),
+        ("passed", {}, "Next: grade start 4"),
+        ("passed", {"following": None}, "That was the last exercise. See all of them: grade list"),
+        ("pending", {}, "Next: grade start 4"),
+    ],
+)
+def test_the_last_line_is_the_command_to_type(a_report, setting, status, given, expected):
+    assert render(a_report(status=status), setting(**given)).splitlines()[-1] == expected
+
+
+def test_a_fault_of_ours_is_said_to_be_ours(a_report, a_check, setting):
+    report = a_report(status="broken", checks=(a_check(status="broken", score=None, message="The solution fails."),))
+    text = render(report, setting())
+    assert "not your fault" in text
+    assert "The solution fails." in text
+
+
+def test_a_pending_check_says_why(failed, setting):
+    assert "    Not here." in render(failed, setting())
