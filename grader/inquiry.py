@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Self, cast
 
-from grader.course.specs import arguments
+from grader.course import arguments
 from grader.explain import explain
 from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken, Inspection
