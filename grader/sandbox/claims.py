@@ -76,7 +76,7 @@ _LISTS: Final = frozenset({0xDC, 0xDD})
 _MAPS: Final = frozenset({0xDE, 0xDF})
 
 
-def walk(data: bytes) -> None:
+def walk(data: bytes | memoryview) -> None:
     """Raises ProtocolError unless the data is the skeleton of exactly one message within the caps.
 
     It nests at most MAX_DEPTH deep, has at most MAX_ELEMENTS elements and is as long as it claims to be.
@@ -104,7 +104,7 @@ def walk(data: bytes) -> None:
         raise ProtocolError("the message is cut short or followed by something else")
 
 
-def _element(data: bytes, position: int) -> tuple[int, int]:
+def _element(data: bytes | memoryview, position: int) -> tuple[int, int]:
     """The position after one element's own bytes, and how many elements it holds."""
     head = data[position]
     width, following, members = _HEADS[head]

@@ -1,4 +1,4 @@
-"""The wire between grader and worker: length-prefixed msgpack frames on a descriptor the worker did not open.
+"""The wire: frames between grader and worker, and the orders by which the grader has workers started and ended.
 
 A frame is four bytes of length (unsigned, little-endian) and as many of msgpack. Nothing is unpickled, and
 what msgspec builds are exactly the types of `grader.model`.
@@ -22,7 +22,13 @@ __all__ = [
     "KEY_WORDS",
     "MAX_FRAME",
     "Claim",
+    "Cleared",
+    "End",
+    "Fork",
+    "Forked",
+    "Gone",
     "ProtocolError",
+    "Rights",
     "decode_answer",
     "decode_question",
     "encode",
@@ -39,6 +45,51 @@ _PART: Final = 1 << 20  # memory is taken by and by, as content comes
 Claim = Loaded | Returned | Raised | Traced | Counted | Compiled | Examined
 """What a worker may answer: every answer but ``Ended``, which only the grader gives."""
 
+
+class Rights(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker may use: its own folder, CPU seconds, bytes of memory; whether it computes on the CPU alone."""
+
+    scratch: str
+    cpu: float
+    memory: int
+    host_only: bool = True
+
+
+class Fork(msgspec.Struct, frozen=True, kw_only=True, tag="fork"):
+    """Order to the fork server: start a worker, its line and its output as descriptors beside this message."""
+
+    worker: int
+    rights: Rights
+
+
+class End(msgspec.Struct, frozen=True, kw_only=True, tag="end"):
+    """Order to the fork server: kill a worker and all it started."""
+
+    worker: int
+
+
+class Forked(msgspec.Struct, frozen=True, kw_only=True, tag="forked"):
+    """The fork server started a worker; its clock begins."""
+
+    worker: int
+    pid: int
+
+
+class Gone(msgspec.Struct, frozen=True, kw_only=True, tag="gone"):
+    """A worker's process ended: exit status (negative: by this signal), CPU seconds, most bytes it held."""
+
+    worker: int
+    status: int
+    cpu: float = 0.0
+    peak: int = 0
+
+
+class Cleared(msgspec.Struct, frozen=True, kw_only=True, tag="cleared"):
+    """Nothing of this worker runs any more."""
+
+    worker: int
+
+
 _encoder = msgspec.msgpack.Encoder()
 _questions: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)
 _claims: msgspec.msgpack.Decoder[Claim] = msgspec.msgpack.Decoder(Claim)
@@ -53,14 +104,14 @@ def encode(message: Question | Claim) -> bytes:
 
 
 def decode_question(data: bytes) -> Question:
-    """The question in a frame's content; its values are believed, the grader made it. Raises ProtocolError."""
+    """The question in a frame's content; its values are believed, it is the grader's. Raises ProtocolError."""
     try:
         return _questions.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ProtocolError(str(error)) from error
 
 
-def decode_answer(data: bytes) -> Claim:
+def decode_answer(data: bytes | memoryview) -> Claim:
     """The answer in a frame's content. Raises ProtocolError for all that is not an answer to the letter."""
     walk(data)
     try:
@@ -73,7 +124,7 @@ def decode_answer(data: bytes) -> Claim:
     return answer
 
 
-def frame_size(header: bytes) -> int:
+def frame_size(header: bytes | bytearray) -> int:
     """The length of content a header announces. Raises ProtocolError where no frame may be so long."""
     (size,) = HEADER.unpack(header)
     if size > MAX_FRAME:

@@ -1,0 +1,119 @@
+"""The processes behind workers, as the grader sees them: started, ended, killed with all they started."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Protocol
+
+from grader.sandbox.protocol import Gone
+
+if TYPE_CHECKING:
+    import socket
+    import subprocess
+
+__all__ = ["Body", "FreshBody", "Readable"]
+
+_LONGEST: Final = 5.0
+
+
+class Readable(Protocol):
+    """One end of a pipe or socket that never blocks."""
+
+    def fileno(self) -> int:
+        """The descriptor."""
+
+    def recv(self, size: int, /) -> bytes:
+        """What is there now, nothing at its end. Raises BlockingIOError where there is nothing yet."""
+
+    def close(self) -> None:
+        """Closes it."""
+
+
+class PipeEnd:
+    """The reading end of a pipe, used like a socket."""
+
+    def __init__(self, fd: int) -> None:
+        os.set_blocking(fd, False)
+        self._fd = fd
+
+    def fileno(self) -> int:
+        """The descriptor."""
+        return self._fd
+
+    def recv(self, size: int, /) -> bytes:
+        """What is there now."""
+        return os.read(self._fd, size)
+
+    def close(self) -> None:
+        """Closes it."""
+        os.close(self._fd)
+
+
+class Body(Protocol):
+    """One worker's process: its line, its output, its end.
+
+    ``pid`` is None until it runs; ``born`` is when its clock began (``time.perf_counter``).
+    """
+
+    line: socket.socket
+    output: Readable
+    pid: int | None
+    born: float
+    gone: Gone | None
+
+    def look(self) -> None:
+        """Looks whether the process ended, where nobody tells."""
+
+    def kill(self) -> None:
+        """Kills it and all it started, until nothing is left."""
+
+
+class FreshBody:
+    """A worker in a process started for it alone."""
+
+    def __init__(self, process: subprocess.Popen[bytes], line: socket.socket, output: Readable, mark: str) -> None:
+        self.line = line
+        self.output = output
+        self.pid: int | None = process.pid
+        self.born = time.perf_counter()
+        self.gone: Gone | None = None
+        self._process = process
+        self._mark = mark  # its scratch folder, which is in the environment of all it started
+
+    def look(self) -> None:
+        """Looks whether the process ended."""
+        if self.gone is None and (status := self._process.poll()) is not None:
+            self.gone = Gone(worker=0, status=status)
+
+    def kill(self) -> None:
+        """Kills the tree, then whatever else carries its mark."""
+        import psutil
+
+        give_up = time.monotonic() + _LONGEST
+        while time.monotonic() < give_up:
+            doomed = []
+            with suppress(psutil.NoSuchProcess):
+                doomed = psutil.Process(self._process.pid).children(recursive=True)
+            if self._process.poll() is None:
+                if hasattr(os, "killpg"):
+                    with suppress(ProcessLookupError, PermissionError):
+                        os.killpg(self._process.pid, signal.SIGKILL)
+                self._process.kill()
+                self._process.wait()
+            doomed += [process for process in psutil.process_iter() if self._is_marked(process)]
+            if not doomed:
+                return
+            for process in doomed:
+                with suppress(psutil.Error):
+                    process.kill()
+            psutil.wait_procs(doomed, timeout=1)
+
+    def _is_marked(self, process: object) -> bool:
+        import psutil
+
+        with suppress(psutil.Error, OSError):
+            return isinstance(process, psutil.Process) and self._mark in process.environ().values()
+        return False

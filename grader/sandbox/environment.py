@@ -1,0 +1,67 @@
+"""What a worker is started with: a command that finds the grader's own packages, and a clean environment."""
+
+from __future__ import annotations
+
+import os
+import site
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+__all__ = ["command", "environment"]
+
+_KEPT: Final = ("SYSTEMROOT", "WINDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OPENBLAS_CORETYPE")
+_KEPT_FAMILIES: Final = ("CUDA_", "NVIDIA_", "ROCM_", "ROCR_", "HIP_", "HSA_", "TPU_")
+_MADE: Final = {
+    "PATH": os.defpath,
+    "LANG": "C.UTF-8",
+    "MALLOC_ARENA_MAX": "2",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    # A thread that exists before the fork would be missing in the child, with the locks that it holds.
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+    # A cache hit would hide a compilation, and whoever can write the cache can run code in its readers.
+    "JAX_ENABLE_COMPILATION_CACHE": "false",
+    # XLA then writes a numbered line for each compilation: the compile log.
+    "TF_CPP_MIN_LOG_LEVEL": "0",
+    "TF_CPP_VMODULE": "cpu_compiler=1",
+}
+
+
+def environment(scratch: Path | str, device: str) -> dict[str, str]:
+    """The whole environment of a worker: nothing of the grader's but what libraries need to find a device."""
+    kept = {
+        name: text
+        for name, text in os.environ.items()
+        if name in _KEPT or (device != "cpu" and name.startswith(_KEPT_FAMILIES))
+    }
+    homes = ("HOME", "TMPDIR") if os.name == "posix" else ("USERPROFILE", "TEMP", "TMP")
+    platforms = {"JAX_PLATFORMS": "cpu"} if device == "cpu" else {}
+    return kept | _MADE | platforms | dict.fromkeys(homes, str(scratch))
+
+
+def command(*arguments: str) -> list[str]:
+    """The command that starts ``grader.worker`` isolated from environment, working directory and user site.
+
+    Packages that were installed into the user's own site are found there all the same, after all others.
+    """
+    extra = _user_site()
+    if not extra:
+        return [sys.executable, "-I", "-B", "-m", "grader.worker", *arguments]
+    start = f"import sys; sys.path.append({extra!r}); from grader.worker.__main__ import main; main()"
+    return [sys.executable, "-I", "-B", "-c", start, *arguments]
+
+
+def _user_site() -> str:
+    """The user's site folder where the grader or jax was found in it, else nothing."""
+    if not site.ENABLE_USER_SITE:
+        return ""
+    folder = Path(site.getusersitepackages())
+    for name in ("grader", "jax"):
+        spec = find_spec(name)
+        if spec is not None and spec.origin is not None and folder in Path(spec.origin).parents:
+            return str(folder)
+    return ""

@@ -1,0 +1,155 @@
+"""The grader's side of the fork server (Linux): started early, ordered over one socket, killed with all below it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from grader.model.check import Broken
+from grader.sandbox.bodies import PipeEnd
+from grader.sandbox.environment import command, environment
+from grader.sandbox.protocol import Cleared, End, Fork, Forked, Gone
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from grader.sandbox.bodies import Readable
+    from grader.sandbox.protocol import Rights
+    from grader.sandbox.switchboard import Switchboard
+
+__all__ = ["ForkedBody", "Forks"]
+
+_LONGEST: Final = 10.0
+_MOST_REPORT: Final = 1 << 12
+_reports: msgspec.msgpack.Decoder[Forked | Gone | Cleared] = msgspec.msgpack.Decoder(Forked | Gone | Cleared)
+
+
+class ForkedBody:
+    """A worker forked by the server."""
+
+    def __init__(self, worker: int, forks: Forks, line: socket.socket, output: Readable) -> None:
+        self.line = line
+        self.output = output
+        self.pid: int | None = None
+        self.born = 0.0
+        self.gone: Gone | None = None
+        self.cleared = False
+        self._worker = worker
+        self._forks = forks
+
+    def look(self) -> None:
+        """Raises Broken where the fork server is gone: nothing would ever tell of this worker again."""
+        self._forks.must_live()
+
+    def kill(self) -> None:
+        """Has the server kill it and all it started, and waits until nothing is left."""
+        self._forks.kill(self._worker, self)
+
+
+class Forks:
+    """The fork server's process and the socket to it."""
+
+    def __init__(self, device: str, scratch: Path, switchboard: Switchboard, *, start: list[str] | None = None) -> None:
+        self._switchboard = switchboard
+        self._bodies: dict[int, ForkedBody] = {}
+        self._dead = False
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control.settimeout(_LONGEST)
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - what the server itself has to say; closed with it
+        arguments = ("forks", str(theirs.fileno()), str(scratch))
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+                [*start, *arguments] if start else command(*arguments),
+                stdin=subprocess.DEVNULL,
+                stdout=self._said,
+                stderr=self._said,
+                env=environment(scratch, device),
+                cwd=scratch,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        switchboard.listen(self._control, self._read)
+
+    def open(self, worker: int, rights: Rights) -> ForkedBody:
+        """Orders a worker with these rights; it need not run yet when this returns."""
+        ours, theirs = socket.socketpair()
+        read_fd, write_fd = os.pipe()
+        body = ForkedBody(worker, self, ours, PipeEnd(read_fd))
+        self._bodies[worker] = body
+        with theirs:
+            try:
+                self._order(Fork(worker=worker, rights=rights), [theirs.fileno(), write_fd])
+            finally:
+                os.close(write_fd)
+        return body
+
+    def kill(self, worker: int, body: ForkedBody) -> None:
+        """Has a worker and all it started killed. Raises Broken where the server does not do it."""
+        if body.cleared:
+            return
+        if not self._dead:
+            self._order(End(worker=worker), [])
+            self._switchboard.wait(lambda: body.cleared or self._dead, _LONGEST)
+        self._bodies.pop(worker, None)
+        if not body.cleared:
+            raise Broken(f"a worker could not be ended: {self._last_words()}")
+
+    def must_live(self) -> None:
+        """Raises Broken where the server is gone, with its last words."""
+        if self._dead:
+            raise Broken(f"the process that starts workers is gone: {self._last_words()}")
+
+    def close(self) -> None:
+        """Ends the server, which ends all below it first."""
+        self._switchboard.forget(self._control)
+        self._control.close()
+        if not self._bodies:  # it never had a worker, and may still be importing jax
+            self._process.kill()
+        try:
+            self._process.wait(_LONGEST)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._said.close()
+
+    def _order(self, order: Fork | End, fds: list[int]) -> None:
+        try:
+            socket.send_fds(self._control, [msgspec.msgpack.encode(order)], fds)
+        except OSError as error:
+            self._dead = True
+            raise Broken(f"the process that starts workers does not listen: {self._last_words()}") from error
+
+    def _read(self) -> None:
+        """Takes one report of the server."""
+        try:
+            data = self._control.recv(_MOST_REPORT)
+        except OSError:
+            data = b""
+        if not data:
+            self._dead = True
+            self._switchboard.forget(self._control)
+            return
+        report = _reports.decode(data)
+        body = self._bodies.get(report.worker)
+        if body is None:
+            return
+        if isinstance(report, Forked):
+            body.pid, body.born = report.pid, time.perf_counter()
+        elif isinstance(report, Gone):
+            body.gone = report
+        else:
+            body.cleared = True
+
+    def _last_words(self) -> str:
+        """The last line the server wrote, for whoever looks after the machine."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(1 if self._dead else 0)
+        lines = os.pread(self._said.fileno(), 1 << 16, 0).decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else f"exit status {self._process.returncode}"

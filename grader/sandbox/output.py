@@ -1,0 +1,106 @@
+"""What a worker wrote to stdout and stderr: kept within bounds, with XLA's and jax's own lines taken out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Output"]
+
+_LONGEST_LINE: Final = 1 << 14
+_LONGEST_RECORD: Final = 1 << 20
+_LIBRARY_LINE: Final = re.compile(
+    rb"[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w./-]+:\d+\] "  # XLA and its libraries
+    rb"|(?:DEBUG|INFO|WARNING|ERROR):\d{4}-\d\d-\d\d [\d:,]+:jax\."
+    rb"|WARNING: All log messages before absl::InitializeLog\(\)"
+)
+_NEAR: Final = re.compile(rb"[IWEFD]\d{4} |absl::Init|:jax\.")
+
+
+class Output:
+    """The text of one worker: at most ``most`` bytes of it, its first and its last part; the rest is counted.
+
+    ``compiled`` is called with each line by which XLA tells a compilation, however much else there is.
+    """
+
+    def __init__(self, most: int, compiled: Callable[[bytes], None]) -> None:
+        self._half = max(most // 2, 1)
+        self._compiled = compiled
+        self._partial = b""
+        self._first = bytearray()
+        self._last = bytearray()
+        self._record: bytearray | None = None
+        self.left_out = 0
+        self.total = 0
+
+    def feed(self, data: bytes) -> None:
+        """Takes what was read next."""
+        self.total += len(data)
+        if self._record is not None:
+            self._record += data[: _LONGEST_RECORD - len(self._record)]
+            return
+        data = self._partial + data
+        end = data.rfind(b"\n") + 1
+        if not end and len(data) > _LONGEST_LINE:
+            end = len(data)
+        whole, self._partial = data[:end], data[end:]
+        if not whole:
+            return
+        if _NEAR.search(whole) is None:
+            self._keep(whole)
+            return
+        for line in whole.splitlines(keepends=True):
+            match = _LIBRARY_LINE.search(line)
+            if match is None:
+                self._keep(line)
+                continue
+            self._keep(line[: match.start()])  # printed without an end of line, just before
+            self._compiled(line)
+
+    def record(self) -> bytearray:
+        """From now on what comes goes here (up to a bound) instead: it is no longer the file's own."""
+        self._record = bytearray()
+        return self._record
+
+    @property
+    def text(self) -> str:
+        """The text so far; where some was left out it says how much."""
+        self._shed()
+        gap = f"\n… {self.left_out} bytes left out …\n".encode() if self.left_out else b""
+        return (bytes(self._first) + gap + bytes(self._last) + self._partial).decode("utf-8", "replace")
+
+    @property
+    def tail(self) -> str:
+        """The last part of it, up to some thousand bytes."""
+        return (bytes(self._first[-8192:]) + bytes(self._last[-8192:]) + self._partial).decode("utf-8", "replace")
+
+    def cut(self, mark: str) -> None:
+        """Forgets everything from the last line that begins with this mark on."""
+        for part in (self._last, self._first):
+            at = part.rfind(mark.encode())
+            if at >= 0:
+                del part[at:]
+                self._partial = b""
+                if part is self._first:
+                    self._last.clear()
+                return
+
+    def _keep(self, data: bytes) -> None:
+        room = self._half - len(self._first)
+        if room > 0 and not self._last:
+            self._first += data[:room]
+            data = data[room:]
+        if not data:
+            return
+        self._last += data
+        if len(self._last) > 2 * self._half:  # cut now and then, not at each read
+            self._shed()
+
+    def _shed(self) -> None:
+        surplus = len(self._last) - self._half
+        if surplus > 0:
+            del self._last[:surplus]
+            self.left_out += surplus

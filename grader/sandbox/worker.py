@@ -1,0 +1,235 @@
+"""A live worker as checks know it: one question at a time, within its limits, and an end that is told in words."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from grader.model.answers import Compiled, Counted, Ended, Examined, Loaded, Raised, Returned, Traced
+from grader.model.check import Broken
+from grader.model.questions import Call, Canary, Count, Examine, Load, Read, Trace
+from grader.sandbox.compilelog import CompileLines, LiveCompileLog
+from grader.sandbox.endings import DUMP, last_seen, why_gone
+from grader.sandbox.line import Line
+from grader.sandbox.memory import Footprint
+from grader.sandbox.output import Output
+from grader.sandbox.protocol import ProtocolError, decode_answer, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.model.answers import Answer
+    from grader.model.exercise import Limits
+    from grader.model.questions import Question
+    from grader.sandbox.bodies import Body
+    from grader.sandbox.switchboard import Switchboard
+
+__all__ = ["LiveWorker"]
+
+_FITTING: Final[dict[type, tuple[type, ...]]] = {
+    Load: (Loaded, Raised),
+    Call: (Returned, Raised),
+    Read: (Returned, Raised),
+    Trace: (Traced, Raised),
+    Count: (Counted, Raised),
+    Canary: (Compiled,),
+    Examine: (Examined, Raised),
+}
+_LONGEST_START: Final = 120.0
+_LAST_WORDS: Final = 1.0  # from a closed line to the news of an exit, from a signal to the traceback it asks for
+_PART: Final = 1 << 16
+
+
+class LiveWorker:
+    """One file in a process of its own. Its Load question is sent at once, and read when it is first needed."""
+
+    def __init__(
+        self, body: Body, switchboard: Switchboard, limits: Limits, load: Load, discard: Callable[[], None]
+    ) -> None:
+        self._body = body
+        self._switchboard = switchboard
+        self._limits = limits
+        self._file = load.name
+        self._discard = discard
+        self._lines = CompileLines()
+        self._output = Output(limits.output, self._lines.read)
+        self._line = Line(body.line)
+        self._footprint = Footprint(limits.memory)
+        self._spent = 0.0
+        self._loaded: Loaded | Raised | Ended | None = None
+        self._ended: Ended | None = None
+        self._closed = False
+        self.seconds = 0.0
+        self.log = LiveCompileLog(self._lines, self._ask_aside, switchboard.wait)
+        switchboard.listen(body.line, self._on_line)
+        switchboard.listen(body.output, self._on_output)
+        switchboard.watch(self._on_tick)
+        self._send(load)
+
+    @property
+    def loaded(self) -> Loaded | Raised | Ended:
+        """How loading the file ended; waits for it the first time."""
+        if self._loaded is None:
+            answer = self._ended or self._receive(Load)
+            self._loaded = answer if isinstance(answer, Loaded | Raised) else self._over(answer)
+        return self._loaded
+
+    @property
+    def output(self) -> str:
+        """What the worker wrote to stdout and stderr so far, within the limit."""
+        return self._output.text
+
+    def ask(self, question: Question) -> Answer:
+        """Sends one question and waits for its answer. A worker that is gone answers ``Ended``, each time."""
+        if isinstance(self.loaded, Ended):
+            return self._over(self.loaded)
+        if self._ended is not None:
+            return self._ended
+        self._line.pull()
+        if self._line.settled and not self._line.busy and (self._line.closed or self._line.fault):
+            return self._end()
+        self._send(question)
+        return self._receive(type(question))
+
+    def close(self) -> None:
+        """Kills the worker with all it started and removes its folder; what is known of it stays."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self._over(Ended(reason="exit", detail="closed by the grader"))
+        finally:
+            self._discard()
+
+    def _ask_aside(self, question: Question) -> Answer:
+        """Asks without touching what ``seconds`` tells of the latest question."""
+        before = self.seconds
+        answer = self.ask(question)
+        self.seconds = before
+        return answer
+
+    def _send(self, question: Question) -> None:
+        self._line.begin(encode(question))
+        if self._line.sending:
+            self._switchboard.write_too(self._body.line, self._on_line, on=True)
+
+    def _receive(self, asked: type) -> Answer:
+        """Waits for the answer to the question that is out."""
+        line, body = self._line, self._body
+        if not body.born:
+            self._switchboard.wait(lambda: bool(body.born), _LONGEST_START)
+            if not body.born:
+                raise Broken("a worker did not start in time")
+        left = self._limits.wall - self._spent - (time.perf_counter() - max(line.started, body.born))
+        self._switchboard.wait(lambda: line.settled or body.gone is not None, left)
+        if line.answer is None:
+            line.pull()  # it may have answered with its last breath
+        self.seconds = (line.stopped if line.answer else time.perf_counter()) - max(line.started, body.born)
+        self._spent += self.seconds
+        if line.answer is None or line.fault:
+            return self._end()
+        try:
+            answer = decode_answer(line.answer)
+        except ProtocolError as error:
+            return self._over(Ended(reason="tampering", detail=str(error)))
+        if not isinstance(answer, _FITTING[asked]):
+            detail = f"{type(answer).__name__} is no answer to {asked.__name__}"
+            return self._over(Ended(reason="tampering", detail=detail))
+        return answer
+
+    def _end(self) -> Ended:
+        """Finds out why no answer came."""
+        line, body = self._line, self._body
+        if line.fault:
+            return self._over(Ended(reason="tampering", detail=line.fault))
+        if line.closed or body.gone is not None:
+            self._switchboard.wait(lambda: body.gone is not None, _LAST_WORDS)
+        gone = body.gone
+        if self._footprint.exceeded:
+            return self._over(Ended(reason="memory", detail=f"more than {self._limits.memory >> 20} MiB"))
+        if gone is not None:
+            self._drain()
+            return self._over(why_gone(gone, self._limits, self._output.tail, self._file))
+        if line.closed:
+            return self._over(Ended(reason="tampering", detail="the worker closed its line and went on"))
+        seen, looping = self._where()
+        detail = f"{self._limits.wall:g} s"
+        return self._over(Ended(reason="time", detail=detail, line=seen, looping=looping))
+
+    def _where(self) -> tuple[int | None, bool]:
+        """Asks the process where it is, and reads the traceback that it writes for that."""
+        if self._body.pid is None or not hasattr(signal, "SIGUSR1"):
+            return None, False
+        record = self._output.record()
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(self._body.pid, signal.SIGUSR1)
+        until, length = time.perf_counter() + _LAST_WORDS, -1
+        while time.perf_counter() < until and (
+            length != len(record) or DUMP.search(record.decode(errors="replace")) is None
+        ):
+            length = len(record)
+            self._switchboard.wait(lambda: False, 0.05)
+        text = record.decode("utf-8", "replace")
+        return last_seen(text, self._file)
+
+    def _over(self, answer: Answer) -> Ended:
+        """Ends the worker for good: kills it and all it started, and remembers why."""
+        if self._ended is None:
+            self._ended = answer if isinstance(answer, Ended) else Ended(reason="tampering")
+            self._stop()
+            self._output.cut("Fatal Python error: ")
+        return self._ended
+
+    def _stop(self) -> None:
+        for readable in (self._body.line, self._body.output):
+            self._switchboard.forget(readable)
+        self._switchboard.unwatch(self._on_tick)
+        try:
+            self._body.kill()
+        finally:
+            self._drain()
+            self._body.line.close()
+            self._body.output.close()
+
+    def _on_line(self) -> None:
+        line = self._line
+        if line.sending:
+            line.push()
+            if not line.sending:
+                self._switchboard.write_too(self._body.line, self._on_line, on=False)
+        line.pull()
+        if line.closed or line.fault:
+            self._switchboard.forget(self._body.line)
+
+    def _on_output(self) -> None:
+        """Takes one part at a time, so that a flood does not keep the clock from being looked at."""
+        try:
+            data = self._body.output.recv(_PART)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            self._output.feed(data)
+        else:
+            self._switchboard.forget(self._body.output)
+
+    def _drain(self) -> None:
+        """Takes what is left of the output, as much as a pipe can hold."""
+        with suppress(OSError, ValueError):
+            for _ in range(64):
+                data = self._body.output.recv(_PART)
+                if not data:
+                    return
+                self._output.feed(data)
+
+    def _on_tick(self) -> None:
+        """Looks after a process that works: whether it is there, and how large it is."""
+        self._body.look()
+        pid = self._body.pid
+        if self._line.busy and pid is not None and self._body.gone is None and self._footprint.measure(pid):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
