@@ -65,22 +65,18 @@ def chosen(
     how: str = "as given",
     vmap: tuple[int | None, ...] | None = None,
     gradient: tuple[int, ...] | None = None,
-    fixture: str = "",
+    fixture: Callable[..., Any] | None = None,
 ) -> Callable[..., Any]:
-    """The function a question means: as given or eager, then differentiated, then mapped, then given to a fixture.
+    """The function a question means: as given or eager, then differentiated, then mapped, then given to ``fixture``.
 
-    Raises LookupError where fixtures.py has no such name.
+    ``fixture`` takes the function as its first argument.
     """
     function = subject.plain if how == "eager" else subject.callable
     if gradient is not None:
         function = _grad(function, argnums=gradient[0] if len(gradient) == 1 else gradient)
     if vmap is not None:
         function = functools.partial(_mapped, function, vmap)
-    if fixture:
-        if not hasattr(subject.fixtures, fixture):
-            raise LookupError(f"fixtures.py defines no {fixture}")
-        function = functools.partial(getattr(subject.fixtures, fixture), function)
-    return function
+    return function if fixture is None else functools.partial(fixture, function)
 
 
 def _mapped(function: Callable[..., Any], axes: tuple[int | None, ...], *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import os
 import sys
 import traceback
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import jax
 
 from grader.model.answers import Compiled, Counted, Raised, Returned
 from grader.model.questions import Call, Canary, Count, Examine, Load, Read, Trace
+from grader.model.values import Fixture
 from grader.sandbox.protocol import ProtocolError, decode_question, encode, read_frame, write_frame
-from grader.worker.calling import chosen, guarded, outcome
+from grader.worker.calling import chosen, outcome
 from grader.worker.canary import compile_canary
 from grader.worker.causes import History
 from grader.worker.counting import Listener, count
 from grader.worker.failures import plain, told
-from grader.worker.fixtures import FILE as FIXTURES
-from grader.worker.fixtures import provided
+from grader.worker.fixtures import FixtureError, provided
 from grader.worker.loading import described_subject, loaded
 from grader.worker.output import Printing, Tee
 from grader.worker.placing import placed_arguments
@@ -40,26 +41,30 @@ if TYPE_CHECKING:
 __all__ = ["serve"]
 
 _T = TypeVar("_T")
-_Placed = tuple[tuple[Any, ...], dict[str, Any]]
 _WATCHED: Final = 24  # calls: those that judge values. Later ones may be timed, and looking takes time
 _LONGEST_REPORT: Final = 4_000
 _config: Any = jax.config
+_getpid = os.getpid
 _format_exception = traceback.format_exception
 
 
 def serve(read_fd: int, write_fd: int) -> None:
-    """Answers questions until the grader closes its end, or breaks the rule that a file is loaded once, first."""
+    """Answers questions until the line closes, or the grader breaks the rule that a file is loaded once, first."""
     _config.update("jax_traceback_filtering", "off")  # else jax hides frames and adds causes of its own
     worker = _Worker()
+    own = _getpid()
     while True:
         try:
             data = read_frame(read_fd)
             question = None if data is None else decode_question(data)
-        except ProtocolError:
+            if question is None or not worker.may_be_asked(question):
+                return
+            answer = _answered(worker, question)
+            if _getpid() != own:  # a child that the file forked must not answer too
+                return
+            write_frame(write_fd, answer)
+        except (ProtocolError, OSError):  # the file closed the line, say
             return
-        if question is None or not worker.may_be_asked(question):
-            return
-        write_frame(write_fd, _answered(worker, question))
 
 
 def _answered(worker: _Worker, question: Question) -> bytes:
@@ -107,7 +112,7 @@ class _Worker:
             return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
         if isinstance(question, Examine):
             return _with_arguments(subject, question.arguments, lambda p, k: _purity().examine(subject, p, k))
-        return self._watched(subject, lambda: _with_arguments(subject, question.arguments, _asked(subject, question)))
+        return self._watched(subject, lambda: _called(subject, question))
 
     def _load(self, question: Load) -> Claim:
         """Runs the file and tells what it is."""
@@ -142,33 +147,34 @@ def _purity() -> Any:  # noqa: ANN401 - a module
     return importlib.import_module("grader.worker.purity")
 
 
-def _asked(subject: Subject, question: Call | Count) -> Callable[..., Returned | Raised | Counted]:
-    """What answers a call, once its arguments are placed."""
+def _with_arguments(
+    subject: Subject, arguments: Arguments, answer: Callable[[tuple[Any, ...], dict[str, Any]], _T]
+) -> _T | Raised:
+    """The answer on these arguments, placed anew; or what fixtures.py failed to provide."""
+    try:
+        positional, keyword = placed_arguments(arguments, lambda wanted: provided(wanted, subject.fixtures))
+    except FixtureError as error:
+        return error.raised
+    return answer(positional, keyword)
+
+
+def _called(subject: Subject, question: Call | Count) -> Returned | Raised | Counted:
+    """The outcome of a call, with what it compiled where that is asked."""
     vmap, gradient = (question.vmap, question.gradient) if isinstance(question, Call) else (None, None)
+    fixture = None
+    if question.fixture:
+        try:
+            fixture = cast("Callable[..., Any]", provided(Fixture(name=question.fixture), subject.fixtures))
+        except FixtureError as error:
+            return error.raised
+    function = chosen(subject, how=question.how, vmap=vmap, gradient=gradient, fixture=fixture)
 
     def answer(positional: tuple[Any, ...], keyword: dict[str, Any]) -> Returned | Raised | Counted:
-        function = guarded(
-            lambda: chosen(subject, how=question.how, vmap=vmap, gradient=gradient, fixture=question.fixture),
-            "fixture",
-            FIXTURES,
-        )
-        if isinstance(function, Raised):
-            return function
         if isinstance(question, Count):
             return count(subject, positional, keyword, function=function)
         return outcome(lambda: function(*positional, **keyword), subject)
 
-    return answer
-
-
-def _with_arguments(
-    subject: Subject, arguments: Arguments, answer: Callable[[tuple[Any, ...], dict[str, Any]], _T]
-) -> _T | Raised:
-    """The answer on these arguments, placed anew; what goes wrong in fixtures.py on the way is of that stage."""
-    placed = guarded(
-        lambda: placed_arguments(arguments, lambda fixture: provided(fixture, subject.fixtures)), "fixture", FIXTURES
-    )
-    return placed if isinstance(placed, Raised) else answer(*placed)
+    return _with_arguments(subject, question.arguments, answer)
 
 
 def _read(subject: Subject, name: str) -> Returned | Raised:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["program", "traced"]
 
-_LONGEST_PROGRAM: Final = 20_000
+_LONGEST_PROGRAM: Final = 19_000
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 
 
 def traced(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Traced | Raised:
@@ -29,7 +31,8 @@ def traced(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any
     trace = tracing(subject.callable)
     if trace is None:
         return Traced(whole=False)
-    return guarded(lambda: program(trace(*positional, **keyword).jaxpr), "call", subject.file)
+    jaxpr = guarded(lambda: trace(*positional, **keyword).jaxpr, "call", subject.file)
+    return jaxpr if isinstance(jaxpr, Raised) else program(jaxpr)
 
 
 def program(jaxpr: Any) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
@@ -43,7 +46,7 @@ def program(jaxpr: Any) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as 
         outputs=tuple(_type(aval) for aval in jaxpr.out_avals),
         effects=tuple(sorted(str(effect) for effect in jaxpr.effects)),
         constants=tuple(_digest(constant) for constant in _constants(jaxpr)),
-        jaxpr=plain(str(jaxpr), _LONGEST_PROGRAM),
+        jaxpr=_text(jaxpr),
     )
 
 
@@ -77,6 +80,14 @@ def _constants(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
             yield from getattr(inner, "consts", ())
 
 
+def _text(jaxpr: Any) -> str:  # noqa: ANN401 - as above
+    """The program as jax prints it, without addresses in memory; cut where it is long, then with a hash of it all."""
+    text = _ADDRESS.sub("", str(jaxpr))
+    if len(text) <= _LONGEST_PROGRAM:
+        return plain(text)
+    return f"{plain(text, _LONGEST_PROGRAM)}\n{_hash(text.encode('utf-8', 'backslashreplace'))}"
+
+
 def _type(aval: Any) -> str:  # noqa: ANN401 - an abstract value
     """A type as jaxprs write it (``f32[3]``)."""
     return str(aval.str_short(short_dtypes=True)).lstrip("~")
@@ -94,4 +105,9 @@ def _digest(constant: Any) -> str:  # noqa: ANN401 - whatever a jaxpr holds
     if values.dtype.hasobject:
         return type(constant).__name__
     shape = ",".join(map(str, values.shape))
-    return f"{values.dtype.name}[{shape}]:{hashlib.blake2b(values.tobytes(), digest_size=16).hexdigest()}"
+    return f"{values.dtype.name}[{shape}]:{_hash(values.tobytes())}"
+
+
+def _hash(data: bytes) -> str:
+    """A short hash."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
