@@ -1,0 +1,75 @@
+"""Which construct of the student's line asked for a plain value: an ``if``, a ``max``, a chained comparison."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from grader.explain.words import quoted
+
+if TYPE_CHECKING:
+    from grader.explain.sight import Sight
+
+__all__ = ["asker", "truth"]
+
+_STATEMENTS: dict[type[ast.stmt], str] = {ast.If: "if", ast.While: "while", ast.Assert: "assert"}
+_FUNCTIONS = {
+    "max": "python-max-min",
+    "min": "python-max-min",
+    "sorted": "python-max-min",
+    "any": "python-any-all",
+    "all": "python-any-all",
+    "bool": "python-bool",
+}
+_WORDS = {"and": "python-and-or", "or": "python-and-or", "not": "python-and-or", "else": "python-conditional"}
+
+
+def truth(sight: Sight) -> str:
+    """Returns the cause's name for what asked for a True or False; ``python-truth`` where the line does not say."""
+    return _found(sight)[0]
+
+
+def asker(sight: Sight) -> str:
+    """Returns what asked for a True or False, quoted, with its line."""
+    part = _found(sight)[1]
+    return quoted(part) + sight.at if part else sight.code
+
+
+def _found(sight: Sight) -> tuple[str, str]:
+    """The cause's name and the part of the line that asked; an empty part stands for the whole line."""
+    statement = sight.statement
+    if isinstance(statement, ast.If | ast.While | ast.Assert):
+        word = _STATEMENTS[type(statement)]
+        keyword = "elif" if sight.source.startswith("elif ") else word
+        return f"python-{word}", f"{keyword} {sight.segment(statement.test)}"
+    if statement is None:
+        return _by_words(sight), ""
+    found = [(kind, node) for node in sight.nodes if (kind := _kind(node))]
+    if len({kind for kind, _ in found}) == 1:
+        return found[0][0], sight.segment(found[0][1])
+    return "python-truth", ""
+
+
+def _kind(node: ast.AST) -> str:
+    """The cause's name for an expression that needs a True or False; "" for all others."""
+    if isinstance(node, ast.IfExp):
+        return "python-conditional"
+    if isinstance(node, ast.BoolOp) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)):
+        return "python-and-or"
+    if isinstance(node, ast.Compare):
+        if any(isinstance(operator, ast.In | ast.NotIn) for operator in node.ops):
+            return "python-in"
+        return "python-chained-comparison" if len(node.ops) > 1 else ""
+    if isinstance(node, ast.comprehension):
+        return "python-if" if node.ifs else ""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return _FUNCTIONS.get(node.func.id, "")
+    return ""
+
+
+def _by_words(sight: Sight) -> str:
+    """The cause's name for a line that does not parse by itself, by its only telling word."""
+    if sight.opener in _STATEMENTS.values():
+        return f"python-{sight.opener}"
+    kinds = {kind for word, kind in _WORDS.items() if sight.mentions(word)}
+    return kinds.pop() if len(kinds) == 1 else "python-truth"

@@ -1,0 +1,123 @@
+"""From an exception or a worker's end to its explanation: the first rule of the table that knows it speaks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grader.explain import arrays, control_flow, indexing, names, python, sizes, static, tracers, transforms, truths
+from grader.explain.ends import ended
+from grader.explain.sight import Sight
+from grader.explain.stages import staged
+from grader.explain.words import clean, first_line, quoted
+from grader.model.answers import Ended
+from grader.model.check import Explanation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.explain.rule import Rule
+    from grader.model.answers import Failure, Frame, Raised
+    from grader.model.exercise import Exercise
+
+__all__ = ["explain"]
+
+_JAX_RULES = (
+    *truths.RULES,
+    *sizes.RULES,
+    *tracers.RULES,
+    *static.RULES,
+    *control_flow.RULES,
+    *transforms.RULES,
+    *indexing.RULES,
+    *arrays.RULES,
+)
+"""The table of mistakes with jax, in order: looked for along the whole chain of causes, the first cause first."""
+
+_PYTHON_RULES = (*names.RULES, *python.RULES)
+"""The table of plain mistakes: only for the exception that came out, for an earlier one may have been handled."""
+
+_DEEPEST = 8
+_LINE = 600
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
+
+
+def explain(answer: Raised | Ended, exercise: Exercise) -> Explanation:
+    """Returns what went wrong in at most three sentences, the student's line, what to try and where to read.
+
+    The exercise's own hint for a class along the exception's MRO, the most specific first, replaces the hint.
+    """
+    if isinstance(answer, Ended):
+        return ended(answer, exercise)
+    chain = list(_chain(answer.failure, exercise))
+    found = staged(chain[0])
+    sight = chain[0]
+    if found is None:
+        sight, found = _ruled(chain)
+    hint = _own_hint(exercise, sight.failure) or _own_hint(exercise, answer.failure) or found.hint
+    return msgspec.structs.replace(found, hint=hint, message=_capped(found.message))
+
+
+def _chain(failure: Failure, exercise: Exercise) -> Iterator[Sight]:
+    """The exception that came out, then its causes. One that has no line of its own borrows its successor's."""
+    frame: Frame | None = None
+    seen: Failure | None = failure
+    for _ in range(_DEEPEST):
+        if seen is None:
+            return
+        frame = seen.frames[-1] if seen.frames else frame
+        yield Sight(failure=seen, frame=frame, exercise=exercise)
+        seen = seen.cause
+
+
+def _ruled(chain: list[Sight]) -> tuple[Sight, Explanation]:
+    """The explanation by the first rule that knows a link of the chain, and that link."""
+    for sight in reversed(chain):
+        for rule in _JAX_RULES:
+            if match := rule.match(sight):
+                return sight, _told(rule, sight, match)
+    for rule in _PYTHON_RULES:
+        if match := rule.match(chain[0]):
+            return chain[0], _told(rule, chain[0], match)
+    return chain[0], _unlisted(chain[0])
+
+
+def _told(rule: Rule, sight: Sight, match: re.Match[str]) -> Explanation:
+    return Explanation(
+        message=rule.message(sight, match),
+        cause=rule.cause,
+        line=sight.line,
+        hint=rule.advice(sight, match),
+        link=rule.link,
+    )
+
+
+def _unlisted(sight: Sight) -> Explanation:
+    """Type, first line of the text and line, and no guess."""
+    said = first_line(sight.text)
+    who = sight.frame.function if sight.frame and sight.frame.function.isidentifier() else ""
+    subject = f"`{clean(who, 40)}`" if who else "The file" if sight.frame else f"`{sight.exercise.signature.name}`"
+    kind = clean(sight.failure.type, 60)
+    during = " while it was loading" if sight.failure.stage == "import" and not who else ""
+    return Explanation(
+        message=f"{subject} raised {kind}{during}{': ' + said if said else ''}{sight.at}.",
+        cause=f"exception-{kind}",
+        line=sight.line,
+        hint=f"The line is {quoted(sight.source)}." if sight.source else "",
+    )
+
+
+def _own_hint(exercise: Exercise, failure: Failure) -> str:
+    """The exercise's hint for the exception's class or the nearest of its bases; "" where it has none."""
+    for name in failure.mro or (failure.type,):
+        if name in exercise.hints:
+            return exercise.hints[name]
+    return ""
+
+
+def _capped(message: str) -> str:
+    """The message's first three sentences, within a length that every report can show."""
+    sentences = _SENTENCE.split(message)
+    return clean(" ".join(sentences[:3]), _LINE)

@@ -1,0 +1,130 @@
+"""Rules for mistakes that have nothing to do with jax: names, imports, syntax, calls, ends of the program."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from grader.explain import links
+from grader.explain.names import thing
+from grader.explain.rule import Rule
+from grader.explain.words import quoted, readable
+
+if TYPE_CHECKING:
+    from grader.explain.sight import Sight
+
+__all__ = ["RULES"]
+
+_WHERE = re.compile(r"\s*\((?:[^()]*, )?line (\d+)\)\s*$")
+
+
+def _syntax(sight: Sight, _: re.Match[str]) -> str:
+    number = _WHERE.search(sight.text)
+    line = sight.line or (int(number[1]) if number else None)
+    kind = {"IndentationError": "indentation", "TabError": "indentation"}.get(sight.failure.type, "syntax")
+    said = readable(_WHERE.sub("", sight.text)).rstrip(".") or "invalid syntax"
+    where = f"line {line}" if line else "the file"
+    code = f" ({quoted(sight.source)})" if sight.source else ""
+    return f"Python cannot read {where}{code}, so nothing of the file ran: {said} ({kind} error)."
+
+
+def _encoding(sight: Sight, found: re.Match[str]) -> str:
+    del sight, found
+    return "The file is not UTF-8 text, so Python cannot read it."
+
+
+def _exit(sight: Sight, _: re.Match[str]) -> str:
+    when = "while it is loading" if sight.failure.stage == "import" else "during the call"
+    how = quoted(sight.source) + sight.at if sight.source else "`sys.exit`"
+    return f"The file ends the program {when} with {how}, so there was nothing left to grade."
+
+
+RULES = (
+    Rule(
+        error="SyntaxError",
+        cause="syntax",
+        pattern=r"^(?!.*(?:encoding|codec|utf-8|UTF-8))",
+        say=_syntax,
+        hint="Look at the line and the one before it: a missing bracket, colon or quote shows late.",
+    ),
+    Rule(error="SyntaxError", cause="not-utf-8", say=_encoding, hint="Save the file as UTF-8 and hand it in again."),
+    Rule(
+        error="ValueError",
+        cause="syntax",
+        pattern=r"null bytes",
+        sees=lambda sight: sight.failure.stage == "import" and not sight.frame,
+        say="Python cannot read the file: it contains null bytes, so it is not a text file.",
+        hint="Save the file as UTF-8 text and hand it in again.",
+    ),
+    Rule(
+        error="UnicodeDecodeError",
+        cause="not-utf-8",
+        sees=lambda sight: sight.failure.stage == "import" and not sight.frame,
+        say=_encoding,
+        hint="Save the file as UTF-8 and hand it in again.",
+    ),
+    Rule(
+        error="SystemExit",
+        cause="exit",
+        say=_exit,
+        hint='Return from the function instead; put a script\'s ending under `if __name__ == "__main__":`.',
+    ),
+    Rule(
+        error="KeyboardInterrupt",
+        cause="interrupt",
+        say="{code} raised KeyboardInterrupt, which stops a program.",
+    ),
+    Rule(
+        error="RecursionError",
+        cause="recursion",
+        say="{code} went past Python's limit of nested calls: functions call each other, or themselves, too often.",
+        hint="Does the recursion end for this input? A traced condition cannot end it; use `lax.while_loop`.",
+        link=links.CONTROL_FLOW,
+    ),
+    Rule(
+        error="ZeroDivisionError",
+        cause="division-by-zero",
+        say="{code} divides a Python number by zero.",
+        hint="A jax array divided by zero is inf or nan; only Python numbers raise this.",
+    ),
+    Rule(
+        error="NotImplementedError",
+        cause="not-written-yet",
+        sees=lambda sight: "raise" in sight.source,
+        say="{code} says that this is not written yet.",
+        hint="Replace the line by your solution.",
+    ),
+    Rule(
+        error="TypeError",
+        cause="wrong-arguments",
+        pattern=r"(?P<name>[\w.<>]+)\(\) (?P<what>missing \d+ required (?:positional|keyword-only) arguments?: [^\n]+|"
+        r"takes [^\n]+ positional arguments? but [^\n]+|got (?:an unexpected keyword|multiple values) [^\n]+)",
+        say=lambda sight, found: (
+            f"{sight.code if sight.frame else 'The call'}: {quoted(found['name'].rsplit('.', 1)[-1], 40)} "
+            f"{readable(found['what'], 120)}."
+        ),
+        hint="Compare the call with the parameters of the function.",
+    ),
+    Rule(
+        error="TypeError",
+        cause="not-callable",
+        pattern=r"'(?P<kind>[\w.]+)' object is not callable",
+        say=lambda sight, found: f"{sight.code} calls {thing(found['kind'])} as if it were a function.",
+        hint="Is a name used twice, or a bracket too many? Indexing uses square brackets.",
+    ),
+    Rule(
+        error="TypeError",
+        cause="untraceable-value",
+        pattern=r"of type '?<class '(?P<kind>[^']+)'>'? is not a valid JAX type",
+        say="{code} hands jax a value of type `{kind}`, which it cannot compute with: it takes arrays and numbers.",
+        hint="Turn the value into an array or a number first.",
+        link=links.TRACING,
+    ),
+    Rule(
+        error="TypeError",
+        cause="none-in-arithmetic",
+        pattern=r"unsupported operand type\(s\) for .*'NoneType'",
+        say="{code} computes with None.",
+        hint="Does the function that made it end with `return`?",
+    ),
+)

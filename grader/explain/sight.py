@@ -1,0 +1,195 @@
+"""What a rule looks at: one exception of the chain, the student's line it came from, parsed where it parses."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+import warnings
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from grader.explain.words import clean, joined, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.model.answers import Failure, Frame
+    from grader.model.exercise import Exercise
+
+__all__ = ["Sight"]
+
+_DEPENDS = re.compile(r"depends on the values? of the arguments? (.+?)\.(?:\s|$)", re.DOTALL)
+_TRACED = re.compile(r"while tracing the function (\S+) at (.*?):(\d+) for (\w+)")
+_FILE_LINE = re.compile(r"\bfunction (\S+) at ([^\n]*?):(\d+)\b")
+_FOREIGN = re.compile(r"site-packages|dist-packages|[/\\]jax[/\\]|[/\\]grader[/\\]|[/\\]python3|^<")
+"""A path that is not the student's file: a line in it says nothing to them."""
+
+_LONGEST = 400
+_OPENER = re.compile(r"^(el)?(if|while|assert|for|with|return)\b")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sight:
+    """One exception as the rules see it. ``frame`` is the student's innermost line; None where jax kept none."""
+
+    failure: Failure
+    frame: Frame | None
+    exercise: Exercise
+
+    @property
+    def text(self) -> str:
+        """The exception's whole message."""
+        return self.failure.message
+
+    @cached_property
+    def source(self) -> str:
+        """The student's line without its indentation."""
+        return textwrap.dedent(self.frame.text[:_LONGEST]).strip() if self.frame else ""
+
+    @cached_property
+    def line(self) -> int | None:
+        """The line of the student's file: that of the innermost frame, else the one jax's text names."""
+        if self.frame is not None:
+            return self.frame.line
+        for found in _FILE_LINE.finditer(self.text):
+            if not _FOREIGN.search(found[2]):
+                return int(found[3])
+        return None
+
+    @property
+    def at(self) -> str:
+        """`` on line 6``, or nothing where no line is known."""
+        return f" on line {self.line}" if self.line else ""
+
+    @property
+    def code(self) -> str:
+        """The student's line, quoted, with its number; the function's name where no line is known."""
+        if self.source:
+            return quoted(self.source.rstrip(":")) + self.at
+        return f"line {self.line}" if self.line else f"`{self.exercise.signature.name}`"
+
+    @property
+    def doer(self) -> str:
+        """What did it, short: ``line 6`` or the function's name."""
+        return f"line {self.line}" if self.line else f"`{self.exercise.signature.name}`"
+
+    @cached_property
+    def _parsed(self) -> tuple[str, ast.stmt] | None:
+        """A completed text of the line and its statement."""
+        text = self.source[2:] if self.source.startswith("elif ") else self.source
+        for before, after in (("", ""), ("", "\n pass"), ("", "\ndef _(): pass"), ("def _():\n ", "")):
+            form = f"{before}{text}{after}"
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # an odd escape in the student's string is not our affair
+                    body = ast.parse(form).body
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                continue
+            if body:
+                first = body[0]
+                return form, first.body[0] if before and isinstance(first, ast.FunctionDef) else first
+        return None
+
+    @property
+    def statement(self) -> ast.stmt | None:
+        """The line as syntax; None where it is a part of a statement that goes over several lines."""
+        return self._parsed[1] if self._parsed else None
+
+    def segment(self, node: ast.AST) -> str:
+        """The line's own text of a part of it."""
+        return (ast.get_source_segment(self._parsed[0], node) if self._parsed else "") or self.source
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All syntax of the line."""
+        return tuple(ast.walk(self.statement)) if self.statement else ()
+
+    def calls(self) -> Iterator[tuple[str, ast.Call]]:
+        """Each call on the line with what is called, dots included: ``max``, ``np.sin``, ``x.item``."""
+        for node in self.nodes:
+            if isinstance(node, ast.Call):
+                yield _dotted(node.func), node
+
+    def called(self, *names: str) -> str:
+        """The first of these functions that the line calls; a leading dot stands for any object's method."""
+        found = [name for name, _ in self.calls()]
+        for name in names:
+            if any(call.endswith(name) if name.startswith(".") else call == name for call in found):
+                return name.lstrip(".")
+        return ""
+
+    def mentions(self, *words: str) -> str:
+        """The first of these words that the line contains as a whole word."""
+        for word in words:
+            if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.source):
+                return word
+        return ""
+
+    @property
+    def opener(self) -> str:
+        """The keyword the line begins with, of those that ask or leave: ``if``, ``while``, ``assert``."""
+        found = _OPENER.match(self.source)
+        return found[2] if found else ""
+
+    @cached_property
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments that jax says the value depends on, as the exercise names them; empty where it says none."""
+        found = _DEPENDS.search(self.text)
+        if found is None:
+            return ()
+        names = [clean(name, 40) for name in re.split(r", and |, | and ", found[1]) if name.strip()]
+        return tuple(dict.fromkeys(self._own(name) for name in names))
+
+    def _own(self, name: str) -> str:
+        """``args[0]`` by the exercise's name, for the function may have been wrapped."""
+        found = re.match(r"args\[(\d+)\](.*)", name)
+        positional = self.exercise.signature.positional
+        if found and int(found[1]) < len(positional) and "args" not in self.source:
+            return positional[int(found[1])] + found[2]
+        return name
+
+    @property
+    def who(self) -> str:
+        """The arguments responsible, quoted and joined; "" where jax names none."""
+        return joined([quoted(name) for name in self.arguments])
+
+    @property
+    def wanted(self) -> str:
+        """``the value of `x``` where the line asks for the argument itself, else what it depends on."""
+        if not self.arguments:
+            return "a value"
+        roots = [re.split(r"[\[.]", name)[0] for name in self.arguments]
+        if all(self.mentions(root) for root in roots):
+            return f"the value{'s' if len(self.arguments) > 1 else ''} of {self.who}"
+        plural = "s" if len(self.arguments) > 1 else ""
+        return f"a value that depends on the argument{plural} {self.who}"
+
+    @property
+    def stands(self) -> str:
+        """The idea behind all tracers, in the middle of a sentence."""
+        who = self.who or "it"
+        verb = "stand" if len(self.arguments) > 1 else "stands"
+        if re.search(r"(?:Batch|Vmap)Tracer", self.text) and not self.arguments:
+            return "inside jax.vmap it stands for a whole batch of numbers"
+        return f"while jax traces {self.tracing}, {who} {verb} for every possible number"
+
+    @property
+    def tracing(self) -> str:
+        """The function being traced, where it is one of the student's by name."""
+        found = _TRACED.search(self.text)
+        known = {self.exercise.signature.name, *(frame.function for frame in self.failure.frames)}
+        if found and found[1] in known and found[1].isidentifier():
+            return f"`{clean(found[1], 40)}`"
+        return "the function"
+
+
+def _dotted(called: ast.expr) -> str:
+    """``np.sin`` for that, ``.item`` for the method of any expression, "" for anything else that is called."""
+    names: list[str] = []
+    while isinstance(called, ast.Attribute):
+        names.append(called.attr)
+        called = called.value
+    names.append(called.id if isinstance(called, ast.Name) else "")
+    return ".".join(reversed(names))

@@ -1,0 +1,73 @@
+"""Rules for a traced value that something asks to be True or False."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from grader.explain import constructs, links
+from grader.explain.rule import Rule
+
+if TYPE_CHECKING:
+    import re
+
+    from grader.explain.sight import Sight
+
+__all__ = ["RULES", "static_or"]
+
+_ERROR = "TracerBoolConversionError"
+_BRANCH = "let both branches be computed and choose with `jnp.where` or `lax.cond`."
+_LOOP = "write the loop with `lax.while_loop`, whose condition may be a traced value."
+
+_IDEAS = {
+    "python-if": "Python cannot choose a branch without a value.",
+    "python-while": "Python cannot decide whether to go round again without a value.",
+    "python-assert": "Python cannot check an assertion without a value.",
+    "python-conditional": "Python cannot choose a side of `… if … else …` without a value.",
+    "python-and-or": "Python's `and`, `or` and `not` need a plain True or False.",
+    "python-chained-comparison": "A chained comparison hides an `and`, which needs a plain True or False.",
+    "python-in": "`in` compares element by element and needs a plain True or False each time.",
+    "python-max-min": "Python's own function compares its arguments and needs a plain True or False.",
+    "python-any-all": "Python's own function needs a plain True or False for each element.",
+    "python-bool": "`bool` needs a value.",
+    "python-truth": "It cannot be a plain True or False.",
+}
+_HINTS = {
+    "python-assert": "Check shapes and dtypes, which are known while tracing, or leave the assertion out.",
+    "python-and-or": "Between arrays write `&`, `|` and `~`, with brackets around each comparison.",
+    "python-chained-comparison": "Write `(a < x) & (x < b)` instead of `a < x < b`.",
+    "python-in": "Use `jnp.isin`, or `jnp.any(x == values)` with an array of values.",
+    "python-max-min": "Use `jnp.maximum` or `jnp.minimum` between two arrays, `jnp.max` or `jnp.sort` within one.",
+    "python-any-all": "Use `jnp.any` or `jnp.all`.",
+    "python-bool": "Leave it an array: `x != 0` is an array of truth values.",
+}
+
+
+def static_or(otherwise: str, sight: Sight, _: re.Match[str]) -> str:
+    """Returns the advice to make the arguments responsible static, or to do otherwise."""
+    # A part of an argument (`c["a"]`, `xs[0]`) cannot be static by itself, and its container has no hash.
+    if not sight.arguments or not all(name.isidentifier() for name in sight.arguments):
+        return otherwise[:1].upper() + otherwise[1:]
+    plural = "static arguments" if len(sight.arguments) > 1 else "a static argument"
+    return f"Make {sight.who} {plural}, or {otherwise}"
+
+
+def _says(cause: str, sight: Sight, _: re.Match[str]) -> str:
+    return f"{constructs.asker(sight)} asks for {sight.wanted}, but {sight.stands}. {_IDEAS[cause]}"
+
+
+def _asks(cause: str, sight: Sight) -> bool:
+    return constructs.truth(sight) == cause
+
+
+RULES = tuple(
+    Rule(
+        error=_ERROR,
+        cause=cause,
+        sees=partial(_asks, cause),
+        say=partial(_says, cause),
+        hint=_HINTS.get(cause, "") or partial(static_or, _LOOP if cause == "python-while" else _BRANCH),
+        link=links.error(_ERROR) if cause in _HINTS else links.CONTROL_FLOW,
+    )
+    for cause in _IDEAS
+)
