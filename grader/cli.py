@@ -16,14 +16,14 @@ from grader.commands import page
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["cli", "main", "run"]
+__all__ = ["COMMANDS", "cli", "main", "run"]
 
 FAULT = 3
 USAGE = 2
 INTERRUPTED = 130
 
 _DEFAULT = "exercise"
-_HOME = {
+COMMANDS = {
     "list": "grader.commands.course:list_",
     "start": "grader.commands.course:start",
     "hint": "grader.commands.course:hint",
@@ -52,12 +52,12 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Returns the commands in the order in which a student meets them."""
         del ctx
-        return list(_HOME)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Returns the command of this name, imported now."""
         del ctx
-        home = "grader.commands.grading:exercise" if cmd_name == _DEFAULT else _HOME.get(cmd_name)
+        home = "grader.commands.grading:exercise" if cmd_name == _DEFAULT else COMMANDS.get(cmd_name)
         if home is None:
             return None
         module, _, name = home.partition(":")
@@ -68,7 +68,7 @@ class _Commands(click.Group):
         """Puts the command first, wherever the options stand: ``--format json 3`` is ``exercise 3 --format json``."""
         if args and args[0] not in {"--help", "-h", "--version"}:
             at = self._first_word(ctx, args)
-            if args[at : at + 1] and args[at] in _HOME:
+            if args[at : at + 1] and args[at] in COMMANDS:
                 args = [args[at], *args[:at], *args[at + 1 :]]
             else:
                 args = ["--help"] if {"--help", "-h"} & set(args) else [_DEFAULT, *args]

@@ -31,12 +31,11 @@ _DEVICES = ("cpu", "gpu", "tpu")
 _TIERS = ("namespaces", "landlock", "uid", "limits")
 
 _device = click.option(
-    "--device", type=click.Choice(_DEVICES), default="", metavar="NAME", help=f"Run on one of {', '.join(_DEVICES)}."
+    "--device", type=click.Choice(_DEVICES), metavar="NAME", help=f"Run on one of {', '.join(_DEVICES)}."
 )
 _isolation = click.option(
     "--require-isolation",
     type=click.Choice(_TIERS),
-    default="",
     metavar="TIER",
     help=f"Refuse to run the file in less than this: {', '.join(_TIERS)}.",
 )
@@ -68,8 +67,8 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     output: Path | None,
     only: tuple[str, ...],
     seed: str,
-    require_isolation: str,
-    device: str,
+    require_isolation: str | None,
+    device: str | None,
     *,
     no_color: bool,
 ) -> int:
@@ -81,7 +80,7 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
 
     with (
         _progress(no_color=no_color) as progress,
-        grading.workshop(device=device, require_isolation=require_isolation) as workshop,
+        grading.workshop(device=device or "", require_isolation=require_isolation or "") as workshop,
     ):
         from grader.commands import finding, memory
 
@@ -109,14 +108,20 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
 @_device
 @options.no_color
 def explain(
-    word: str, file: Path | None, course: Path | None, require_isolation: str, device: str, *, no_color: bool
+    word: str,
+    file: Path | None,
+    course: Path | None,
+    require_isolation: str | None,
+    device: str | None,
+    *,
+    no_color: bool,
 ) -> int:
     """Show the blueprint (jaxpr), each compilation with its cause, purity findings, timings."""
     from grader import grading
 
     with (
         _progress(no_color=no_color) as progress,
-        grading.workshop(device=device, require_isolation=require_isolation) as workshop,
+        grading.workshop(device=device or "", require_isolation=require_isolation or "") as workshop,
     ):
         from grader.commands import finding
         from grader.reports import explanation

@@ -1,0 +1,85 @@
+"""What ``grade explain`` shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.model.answers import Traced
+from grader.model.exercise import Source
+from grader.reports.explanation import render
+from grader.reports.setting import Setting
+
+SETTING = Setting(source=Source(name="exercise3.py", data=b"x = 1\n"), path="exercise3.py")
+PROGRAM = Traced(whole=True, equations=2, jaxpr="{ lambda ; a:f32[]. let\n    b:f32[] = neg a\n  in (b,) }")
+
+
+@pytest.fixture
+def told(a_report, a_check):
+    """The explanation of these programs and these details of checks."""
+
+    def tell(*details, programs=()):
+        checks = tuple(a_check(name=f"check-{at}", detail=detail) for at, detail in enumerate(details))
+        return render(a_report(checks=checks), programs, SETTING)
+
+    return tell
+
+
+def test_the_blueprint_is_shown_with_its_lines_kept(told):
+    text = told(programs=[("case 1", PROGRAM, "")])
+    assert "  case 1 (2 equations)\n    { lambda ; a:f32[]. let\n        b:f32[] = neg a\n      in (b,) }\n" in text
+
+
+def test_cases_that_share_a_program_share_its_blueprint(told):
+    text = told(programs=[("small", PROGRAM, ""), ("large", PROGRAM, "")])
+    assert "small, large (2 equations)" in text
+    assert text.count("lambda") == 1
+
+
+def test_a_case_that_cannot_be_traced_says_why(told):
+    assert "The value of x is not known." in told(programs=[("case 1", None, "The value of x is not known.")])
+
+
+def test_a_python_function_around_jitted_ones_has_no_blueprint(told):
+    assert "no program of its own" in told(programs=[("case 1", Traced(whole=False), "")])
+
+
+def test_a_long_blueprint_is_cut(told):
+    long = Traced(whole=True, equations=500, jaxpr="\n".join(f"line {number}" for number in range(500)))
+    text = told(programs=[("case 1", long, "")])
+    assert "... and 440 more lines" in text
+    assert "line 499" not in text
+
+
+def test_each_compilation_has_its_line_and_cause(told):
+    rows = [
+        {"program": "jit(f)", "line": 4, "cause": ""},
+        {"program": "jit(f)", "line": 4, "cause": "arg x: f32[3] → f32[4]"},
+    ]
+    text = told({"compilations": rows})
+    assert "exercise3.py:4  jit(f): first of its kind" in text
+    assert "exercise3.py:4  jit(f): arg x: f32[3] → f32[4]" in text
+
+
+def test_faults_come_before_what_is_no_fault(told):
+    rows = [
+        {"kind": "memo", "fault": False, "line": 2, "subject": "cache", "detail": ""},
+        {"kind": "global", "fault": True, "line": 7, "subject": "count", "detail": "changed"},
+    ]
+    text = told({"findings": rows})
+    assert text.index("exercise3.py:7  global count changed") < text.index("memo cache (no fault)")
+
+
+def test_a_measured_ratio_has_its_range(told):
+    text = told({"ratio": 120.0, "low": 100.0, "high": 150.0, "threshold": 50})
+    assert "120 times as fast (between 100 and 150), asked: 50" in text
+
+
+def test_what_was_not_looked_at_is_said_to_be_so(told):
+    text = told()
+    for words in ("None was counted.", "Nothing impure was seen.", "not timed"):
+        assert words in text
+
+
+def test_an_escape_code_in_a_jaxpr_does_not_reach_the_terminal(told):
+    evil = Traced(whole=True, equations=1, jaxpr="let \x1b[2J in")
+    assert "\x1b" not in told(programs=[("case 1", evil, "")])
