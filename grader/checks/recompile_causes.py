@@ -75,7 +75,8 @@ def commonest(rows: Sequence[Row]) -> Told:
     if not again:
         words = f"None was compiled twice: they are {names}{where}."
     else:
-        words = f"{times if times > 1 else 'One'} of the compilations, {names}{where}: {chosen[0].cause or 'no cause is known'}."
+        some, cause = times if times > 1 else "One", chosen[0].cause or "no cause is known"
+        words = f"{some} of the compilations, {names}{where}: {cause}."
     advice = next(advice for part, advice in _REMEDIES if part in chosen[0].cause)
     return Told(words=words, line=lines[0] if lines else None, advice=advice)
 

@@ -1,0 +1,305 @@
+"""Recompiles: which compilations count, what XLA's log adds, and what a student reads."""
+
+import numpy as np
+import pytest
+
+from grader.checks.recompiles import Recompiles
+from grader.model.answers import Compilation, Compiled, Counted, Ended, Failure, Raised
+from grader.model.questions import Canary, Count, JitOptions
+from grader.model.values import Fixture
+
+THREE = np.ones(3, np.float32)
+FOUR = np.ones(4, np.float32)
+
+
+class Log:
+    """XLA's numbering by a script: what each canary is told."""
+
+    def __init__(self, *numbers):
+        self._numbers = iter(numbers)
+
+    def called(self):
+        return next(self._numbers)
+
+
+def jit(cause="first compilation", line=12, program="jit(f)"):
+    return Compilation(program=program, kind="jit", line=line, cause=cause)
+
+
+def loop(line=20):
+    cause = "this loop runs outside jit, so its functions are new on each call"
+    return Compilation(program="jit(while)", kind="loop", line=line, cause=cause)
+
+
+def eager(program="jit(stage)", line=8):
+    return Compilation(program=program, kind="eager", line=line, cause="an operation outside jit")
+
+
+NEW = "a new function object on each call: a lambda (line 12)"
+FIRST_OF_LAMBDA = jit(program="jit(<lambda>)")
+LAMBDA_AGAIN = jit(NEW, program="jit(<lambda>)")
+
+
+@pytest.fixture
+def judge(doubles):
+    """Judges calls of f on these arguments, of which each compiles what is given for it."""
+
+    def judged(*told, calls=None, at_most=1, log=None, jit="submission", loaded=None, starter=(), reference=(), **more):
+        arguments = calls if calls is not None else [THREE] * len(told)
+        cases = tuple(doubles.case(f"call {number}", thing) for number, thing in enumerate(arguments, 1))
+        if more.pop("hidden", False):
+            cases = tuple(
+                doubles.case(case.name, thing, hidden=True) for case, thing in zip(cases, arguments, strict=True)
+            )
+
+        def answers(rows):
+            return [Counted(compilations=tuple(row), outcome=doubles.returned(1.0)) for row in rows]
+
+        script = answers(told) if isinstance(told[0], list) else told[0] if callable(told[0]) else told
+        worker = doubles.worker(script, log=log)
+        inquiry = doubles.inquiry(
+            doubles.exercise(jit=jit),
+            submission=None,
+            fresh=[worker],
+            starter=doubles.worker(answers(starter)),
+            reference=doubles.worker(answers(reference)),
+        )
+        if loaded is not None:
+            changes = {name: getattr(inquiry.loaded, name) for name in inquiry.loaded.__struct_fields__}
+            inquiry.loaded = type(inquiry.loaded)(**{**changes, **loaded})
+        judged.worker, judged.inquiry = worker, inquiry
+        return Recompiles(at_most=at_most, calls=cases, **more).judge(inquiry)
+
+    return judged
+
+
+def test_a_count_within_the_bound_passes_and_says_the_number(judge):
+    verdict = judge([jit()], [], [jit("arg x: f32[3] → f32[4]")], calls=[THREE, THREE, FOUR], at_most=2)
+    assert (verdict.status, verdict.earned) == ("passed", 1.0)
+    assert verdict.message == "2 compilations for 3 calls, as expected."
+
+
+def test_fewer_compilations_than_allowed_are_as_good(judge):
+    verdict = judge([jit()], [], at_most=4)
+    assert verdict.status == "passed"
+    assert "1 compilation for 2 calls" in verdict.message
+
+
+def test_a_program_that_was_compiled_while_loading_is_told_and_not_counted(judge):
+    verdict = judge([], [], loaded={"compilations": (jit(),), "jitted": False})
+    assert verdict.status == "passed"
+    assert (verdict.detail["count"], verdict.detail["load"]) == (0, 1)
+
+
+def test_each_call_is_asked_once_and_in_order(judge):
+    judge([jit()], [], calls=[THREE, FOUR])
+    assert all(isinstance(question, Count) for question in judge.worker.asked)
+    assert [question.arguments.positional[0].shape for question in judge.worker.asked] == [(3,), (4,)]
+
+
+def test_one_compilation_too_many_fails_with_numbers_cause_line_and_advice(judge):
+    verdict = judge([FIRST_OF_LAMBDA], [LAMBDA_AGAIN], [LAMBDA_AGAIN])
+    assert (verdict.status, verdict.earned, verdict.line) == ("failed", 0.0, 12)
+    assert verdict.message == (
+        "3 compilations for 3 calls, where at most 1 are allowed. 2 of the compilations, `<lambda>` (line 12): "
+        f"{NEW}. Define the function once and jit it once, at the top level of the file."
+    )
+
+
+def test_the_commonest_cause_is_the_one_told(judge):
+    verdict = judge([jit()], [jit("static n: 2 → 3")], [jit("static n: 3 → 4")], [jit("arg x: f32[3] → f32[4]")])
+    assert "2 of the compilations, `f` (line 12): static n: 2 → 3." in verdict.message
+    assert "arg x" not in verdict.message
+
+
+def test_many_functions_compiled_once_each_are_named(judge):
+    verdict = judge([jit(program="jit(g)", line=3), jit(program="jit(h)", line=5)])
+    assert "`g`, `h` (lines 3, 5)" in verdict.message
+
+
+def test_the_exercises_own_hint_goes_with_a_failure(judge):
+    assert judge([jit(), jit()], hint="Jit once.").hint == "Jit once."
+
+
+def test_the_detail_lists_what_counted_call_by_call(judge):
+    detail = judge([jit()], [jit("static n: 2 → 3", line=14)]).detail
+    assert detail["count"] == 2
+    assert detail["at_most"] == 1
+    assert detail["compilations"][1] == {
+        "call": 2,
+        "line": 14,
+        "program": "jit(f)",
+        "kind": "jit",
+        "cause": "static n: 2 → 3",
+    }
+
+
+def test_a_hidden_call_shows_no_value_in_its_cause(judge):
+    verdict = judge([jit()], [jit("static n: 2 → 3")], hidden=True)
+    assert "→" not in verdict.message + str(verdict.detail)
+
+
+# Operations outside jit.
+
+
+def test_an_operation_beside_the_jitted_function_is_ignored_where_its_types_are_new(judge):
+    verdict = judge(
+        [eager(), jit()], [], [eager(), jit("arg x: f32[3] → f32[4]")], calls=[THREE, THREE, FOUR], at_most=2
+    )
+    assert verdict.status == "passed"
+    assert (verdict.detail["count"], verdict.detail["ignored"]) == (2, 2)
+
+
+def test_what_claims_to_be_an_operation_of_jax_but_compiles_again_for_the_same_types_counts(judge):
+    verdict = judge([jit()], [eager("jit(add)")], [eager("jit(mul)")], starter=[[], [], []], reference=[[], [], []])
+    assert verdict.status == "failed"
+    assert verdict.detail["count"] == 3
+
+
+def test_an_operation_that_the_starter_compiles_too_is_ignored_as_often_as_there(judge):
+    operations = [[], [eager("jit(add)")], [eager("jit(add)")]]
+    starter = [[], [eager("jit(add)")], []]
+    verdict = judge([jit()], *operations[1:], starter=starter, reference=[[], [], []])
+    assert verdict.detail["count"] == 2
+    assert verdict.detail["ignored"] == 1
+
+
+def test_an_operation_that_the_reference_compiles_too_is_ignored(judge):
+    verdict = judge([jit()], [eager("jit(add)")], starter=[[], []], reference=[[], [eager("jit(add)")]])
+    assert verdict.status == "passed"
+
+
+def test_starter_and_reference_are_asked_to_run_eagerly_and_only_where_something_may_be_ignored(judge):
+    judge([jit()], [])
+    assert judge.inquiry.starter.asked == []
+    judge([jit()], [eager()], starter=[[], []], reference=[[], []])
+    assert {question.how for question in judge.inquiry.starter.asked} == {"eager"}
+
+
+def test_a_jitted_function_named_like_one_of_jax_counts(judge):
+    twice = [jit(program="jit(add)"), jit(NEW, program="jit(add)")]
+    assert judge(twice, starter=[[eager("jit(add)")] * 5]).status == "failed"
+
+
+def test_a_loop_outside_jit_counts_even_where_the_starter_has_it(judge):
+    assert judge([jit(), loop()], starter=[[loop()]], reference=[[loop()]]).status == "failed"
+
+
+def test_operations_count_where_the_exercise_says_so(judge):
+    assert judge([eager(), jit()], eager="count").detail["count"] == 2
+
+
+def test_operations_are_no_company_of_a_jitted_function_where_there_is_none(judge):
+    told = [eager("jit(add)"), eager("jit(mul)")]
+    verdict = judge(told, jit="none", loaded={"jitted": False}, starter=[[]], reference=[[]])
+    assert verdict.status == "failed"
+
+
+def test_python_floats_of_other_values_are_the_same_types(judge):
+    verdict = judge([jit()], [eager()], calls=[1.0, 2.0], starter=[[], []], reference=[[], []])
+    assert verdict.detail["ignored"] == 0
+
+
+def test_python_ints_of_other_values_may_need_other_operations(judge):
+    assert judge([jit()], [eager("jit(iota)")], calls=[1, 2]).detail["ignored"] == 1
+
+
+# Never jitted.
+
+
+def test_a_submission_without_any_jitted_function_is_told_so(judge):
+    verdict = judge([loop()], [loop()], loaded={"jitted": False}, at_most=5)
+    assert verdict.status == "failed"
+    assert verdict.message.startswith("`f` is never jitted: in 2 calls no function of yours was compiled.")
+    assert "outermost" in verdict.message
+    assert verdict.line == 20
+
+
+def test_a_jitted_function_that_was_compiled_while_loading_is_not_called_unjitted(judge):
+    assert judge([], loaded={"jitted": False, "compilations": (jit(),)}).status == "passed"
+
+
+def test_a_function_that_the_grader_jits_is_never_called_unjitted(judge):
+    assert judge([], jit=JitOptions(), loaded={"jitted": False}).status == "passed"
+
+
+def test_an_exercise_that_asks_for_no_jit_gets_no_such_reproach(judge):
+    assert judge([], jit="none", loaded={"jitted": False}).status == "passed"
+
+
+# XLA's own log.
+
+
+def test_a_count_that_xla_confirms_rests_on_the_graders_own_view(judge):
+    detail = judge([jit()], [], log=Log(5, 7)).detail
+    assert (detail["xla"], detail["witness"]) == (1, "grader")
+
+
+def test_without_a_log_the_count_is_the_workers_word(judge):
+    detail = judge([jit()]).detail
+    assert (detail["xla"], detail["witness"]) == (None, "worker")
+
+
+def test_a_bound_kept_only_by_what_is_ignored_is_the_workers_word(judge):
+    assert judge([eager(), jit()], log=Log(5, 8)).detail["witness"] == "worker"
+
+
+def test_more_compilations_in_xlas_log_than_were_admitted_fail(judge):
+    verdict = judge([jit()], [], log=Log(5, 9))
+    assert verdict.status == "failed"
+    assert "XLA compiled 3 programs during the calls, more than the 1" in verdict.message
+
+
+def test_fewer_compilations_in_xlas_log_than_were_told_are_no_reproach(judge):
+    assert judge([jit()], [], log=Log(5, 6)).status == "passed"
+
+
+def test_programs_that_a_fixture_compiles_for_an_argument_are_not_held_against_the_submission(judge):
+    made = Fixture(name="matrix", arguments=())
+    assert judge([jit()], calls=[made], log=Log(5, 9)).status == "passed"
+
+
+def test_a_log_that_falls_silent_during_the_calls_fails(judge):
+    answers = {Count: Counted(compilations=(jit(),), outcome=None), Canary: Compiled()}
+    verdict = judge(lambda question: answers[type(question)], calls=[THREE], log=Log(5, None))
+    assert verdict.status == "failed"
+    assert "silent" in verdict.message
+
+
+# Calls that end badly.
+
+
+def test_a_call_that_raises_fails_with_its_explanation(judge):
+    raised = Raised(failure=Failure(type="ValueError", mro=("ValueError",), message="no"))
+    verdict = judge(Counted(compilations=(), outcome=raised), calls=[THREE])
+    assert (verdict.status, verdict.message, verdict.line) == ("failed", "ValueError was raised.", 7)
+
+
+def test_a_worker_that_ends_fails_with_its_explanation(judge):
+    verdict = judge(Ended(reason="time"), calls=[THREE])
+    assert (verdict.status, verdict.message) == ("failed", "It ended: time.")
+
+
+def test_a_worker_that_ends_at_the_last_canary_is_explained_and_not_called_silent(judge):
+    answers = {Count: Counted(compilations=(jit(),), outcome=None), Canary: Ended(reason="output")}
+    verdict = judge(lambda question: answers[type(question)], calls=[THREE], log=Log(5, None))
+    assert verdict.message == "It ended: output."
+
+
+def test_changed_settings_of_jax_are_told(judge, doubles):
+    counted = Counted(compilations=(jit(),), outcome=doubles.returned(1.0), config=("jax_enable_x64",))
+    verdict = judge(counted, calls=[THREE])
+    assert verdict.status == "passed"
+    assert "jax_enable_x64" in verdict.message
+
+
+# What an author may write.
+
+
+def test_an_author_is_told_of_a_bound_and_calls_that_make_no_sense(doubles):
+    problems = Recompiles(at_most=-1, calls=(), fixture="run").problems(doubles.exercise())
+    assert [field for field, _ in problems] == ["at_most", "calls", "fixture"]
+
+
+def test_a_sensible_check_has_no_problems(doubles):
+    assert Recompiles(at_most=1, calls=(doubles.case("one", THREE),)).problems(doubles.exercise()) == []
