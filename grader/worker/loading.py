@@ -107,19 +107,31 @@ def _run(name: str, file: str, data: bytes) -> ModuleType | Raised:
 
 def _decoded(file: str, data: bytes) -> str | Raised:
     """The file's text by its BOM or coding line, with plain line ends; SyntaxError as Python would say it."""
-    frame: tuple[Frame, ...] = ()
     try:
         text = importlib.util.decode_source(data)
     except UnicodeDecodeError as error:
-        frame = (Frame(line=data.count(b"\n", 0, error.start) + 1, function="<module>"),)
-        byte = data[error.start]
-        return told("import", "SyntaxError", f"{file} is not valid {error.encoding}: byte 0x{byte:02x}", frames=frame)
-    except SyntaxError as error:
-        return told("import", "SyntaxError", str(error.msg), frames=(Frame(line=1, function="<module>"),))
+        return _undecodable(file, error)
+    except SyntaxError as error:  # the coding line, or the first two lines are not UTF-8
+        try:
+            data.decode()
+        except UnicodeDecodeError as wrong:
+            return _undecodable(file, wrong)
+        return _unreadable(str(error.msg), 1)
     if "\0" in text:
-        frame = (Frame(line=text.count("\n", 0, text.index("\0")) + 1, function="<module>"),)
-        return told("import", "SyntaxError", f"{file} contains null bytes, so it is not Python text", frames=frame)
+        line = text.count("\n", 0, text.index("\0")) + 1
+        return _unreadable(f"{file} contains null bytes, so it is not Python text", line)
     return text
+
+
+def _undecodable(file: str, error: UnicodeDecodeError) -> Raised:
+    """The answer for a byte that the file's encoding does not have."""
+    line = error.object.count(b"\n", 0, error.start) + 1
+    return _unreadable(f"{file} is not valid {error.encoding}: byte 0x{error.object[error.start]:02x}", line)
+
+
+def _unreadable(message: str, line: int) -> Raised:
+    """The answer for a file that is not Python text."""
+    return told("import", "SyntaxError", message, frames=(Frame(line=line, function="<module>"),))
 
 
 def _names(module: ModuleType, source: str, file: str) -> tuple[str, ...]:

@@ -1,0 +1,98 @@
+"""What is told of a traced program."""
+
+import pytest
+
+from grader.model.questions import Arguments, Read, Trace
+
+
+def traced(worker, *positional, **keyword):
+    return worker.ask(Trace(arguments=Arguments(positional=positional, keyword=keyword)))
+
+
+def test_a_program_is_told_by_its_primitives_and_types(worker, array):
+    worker.load("import jax.numpy as jnp\ndef f(x): return jnp.sin(jnp.sin(x)), x.sum()\n", jit={})
+    told = traced(worker, array([1.0, 2.0, 3.0]))
+    assert told.whole
+    assert told.primitives == {"sin": 2, "reduce_sum": 1}
+    assert (told.equations, told.inputs, told.outputs) == (3, ("f32[3]",), ("f32[3]", "f32[]"))
+    assert "sin" in told.jaxpr
+
+
+def test_primitives_of_sub_programs_are_counted(worker, scalar):
+    source = """
+import jax
+from jax import lax
+@jax.jit
+def inner(x): return lax.cos(x)
+def f(x):
+    x = lax.fori_loop(0, 3, lambda i, x: lax.sin(x), inner(x))
+    return lax.cond(x > 0, lax.exp, lambda x: lax.while_loop(lambda x: x < 9.0, lax.log, x), x)
+"""
+    worker.load(source, jit={})
+    told = traced(worker, scalar(1.0))
+    assert {"sin", "cos", "exp", "log"} <= set(told.primitives)
+    assert told.equations == sum(told.primitives.values())
+
+
+def test_static_arguments_are_bound(worker, scalar):
+    worker.load("import jax\nf = jax.jit(lambda x, n: x * n, static_argnums=1)\n", jit="submission")
+    assert traced(worker, scalar(1.0), scalar(2)).inputs == ("f32[]",)
+
+
+def test_arguments_that_partial_bound_are_bound(worker, scalar):
+    worker.load("import jax, functools\nf = functools.partial(jax.jit(lambda x, n: x * n), n=2.0)\n")
+    assert traced(worker, scalar(1.0)).primitives == {"mul": 1}
+
+
+@pytest.mark.parametrize("source", ["def f(x): return x\n", "import jax\ng = jax.jit(abs)\ndef f(x): return g(x)\n"])
+def test_a_function_that_is_not_jitted_as_a_whole_has_no_program(worker, scalar, source):
+    worker.load(source, jit="submission")
+    told = traced(worker, scalar(1.0))
+    assert (told.whole, told.primitives, told.jaxpr) == (False, {}, "")
+
+
+def test_tracing_compiles_nothing(worker, array):
+    source = """
+import jax
+heard = []
+jax.monitoring.register_event_duration_secs_listener(
+    lambda event, _, **told: heard.append(event) if "backend_compile" in event else None)
+def f(x): return jax.numpy.sin(x)
+"""
+    worker.load(source, jit={})
+    assert traced(worker, array([1.0, 2.0, 3.0])).whole
+    assert worker.ask(Read(name="heard")).value.items == ()
+
+
+def test_equal_programs_have_equal_constants_and_texts(fresh, array):
+    source = "import jax, numpy as np\ndef f(x): return jax.nn.relu(x) + np.arange(300.0)[:2] * {0}\n"
+    told = []
+    for factor in (1, 1, 2):
+        worker = fresh()
+        worker.load(source.format(factor), jit={})
+        told.append(traced(worker, array([1.0, 2.0])))
+    assert told[0] == told[1]
+    assert told[0].constants != told[2].constants
+
+
+def test_effects_are_told(worker, scalar):
+    worker.load("import jax\ndef f(x): jax.debug.print('{}', x)\n", jit={})
+    assert traced(worker, scalar(1)).effects == ("Debug",)
+
+
+def test_a_long_program_is_cut_and_still_told_apart(fresh, scalar):
+    source = "def f(x):\n    for i in range(2000): x = x + (i if i != 1000 else {0})\n    return x\n"
+    told = []
+    for middle in (7, 8):
+        worker = fresh()
+        worker.load(source.format(middle), jit={})
+        told.append(traced(worker, scalar(1.0)))
+    assert len(told[0].jaxpr) < 20_000
+    assert told[0].jaxpr != told[1].jaxpr
+    assert told[0].equations == told[1].equations == 2000
+
+
+def test_what_tracing_raises_is_what_the_call_raised(worker, scalar):
+    worker.load("def f(x): return float(x)\n", jit={})
+    failure = traced(worker, scalar(1.0)).failure
+    assert (failure.stage, failure.type, failure.frames[-1].line) == ("call", "ConcretizationTypeError", 1)
