@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,8 @@ def _kinds_of_file(path: Path) -> dict[str, type[Check]]:
     if spec is None or spec.loader is None:
         raise OwnChecksError(f"{path}: cannot be read as Python")
     module = importlib.util.module_from_spec(spec)
+    # The types of a record's fields, where they are postponed, are looked up in the module of this name.
+    sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
     except Exception as error:  # an author's file may raise anything; it is reported, never swallowed

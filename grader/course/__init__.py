@@ -4,6 +4,8 @@ from grader.course.course import Summary, find_exercise, read_course, summaries
 from grader.course.drawing import arguments, draw
 from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Problem, SubmissionError
 from grader.course.exercise import read_exercise
+from grader.course.json_schema import schema
+from grader.course.submissions import attempted, read_submission
 
 __all__ = [
     "CourseError",
@@ -13,9 +15,12 @@ __all__ = [
     "SubmissionError",
     "Summary",
     "arguments",
+    "attempted",
     "draw",
     "find_exercise",
     "read_course",
     "read_exercise",
+    "read_submission",
+    "schema",
     "summaries",
 ]

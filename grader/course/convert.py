@@ -13,7 +13,7 @@ from msgspec import NODEFAULT, UNSET, UnsetType
 from grader.course.errors import Problems, either, meant
 from grader.course.strict_yaml import Node
 
-__all__ = ["Reader", "bytes_of", "fields_of", "known_keys", "seconds_of", "typed"]
+__all__ = ["Reader", "fields_of", "known_keys", "typed"]
 
 Reader = Callable[[Node, str], Any]
 """Reads one field's node, given its path in words; returns UNSET where it noted a problem."""
@@ -29,9 +29,6 @@ _WORDS = {
     "object": "a map",
     "null": "nothing",
 }
-_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-_BYTES = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "kB": 10**3, "MB": 10**6, "GB": 10**9}
-_QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]+)")
 
 
 def known_keys(node: Node, names: tuple[str, ...], owner: str, path: str, problems: Problems) -> dict[str, Node]:
@@ -90,26 +87,6 @@ def typed(node: Node, kind: Any, path: str, problems: Problems) -> Any:  # noqa:
         return UNSET
 
 
-def seconds_of(node: Node, path: str, problems: Problems) -> float | UnsetType:
-    """Returns a duration (``60s``, ``2m``, ``500ms``) in seconds."""
-    return _quantity(node, path, problems, _SECONDS, "a duration, like 60s, 2m or 500ms")
-
-
-def bytes_of(node: Node, path: str, problems: Problems) -> int | UnsetType:
-    """Returns a size (``2GiB``, ``512MiB``) in bytes."""
-    size = _quantity(node, path, problems, _BYTES, "a size, like 2GiB or 512MiB")
-    return size if isinstance(size, UnsetType) else int(size)
-
-
-def _quantity(node: Node, path: str, problems: Problems, units: Mapping[str, float], what: str) -> float | UnsetType:
-    found = _QUANTITY.fullmatch(node.value.strip()) if isinstance(node.value, str) else None
-    if found and found[2] in units and float(found[1]) > 0:
-        return float(found[1]) * units[found[2]]
-    near = meant(found[2], units) if found and found[2] not in units else ""
-    problems.add(node.line, path, f"{path}: {node.plain()!r} is not {what}{near}")
-    return UNSET
-
-
 def _joined(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
@@ -122,6 +99,8 @@ def _told(error: msgspec.ValidationError, node: Node, kind: Any, path: str) -> t
     trail: list[str | int] = []
     for name, index in steps:
         if index == "...":
+            # msgspec does not say under which key of a dict it was.
+            trail += [] if trail else _wrong_member(node, kind)
             break
         trail.append(name or int(index))
     where = path + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in trail)
@@ -137,8 +116,20 @@ def _told(error: msgspec.ValidationError, node: Node, kind: Any, path: str) -> t
         return node.at(*trail), where, f"'{missing[1]}' is missing"
     if expected := _EXPECTED.fullmatch(said):
         got = f", not {_shown(inner)}" if inner is not node or steps == [] else ""
+        if expected["what"] == "`str`" and isinstance(inner.value, dict):
+            got += "; quote a text that holds ': '"
         return node.at(*trail), where, f"must be {_in_words(expected['what'])}{got}"
     return node.at(*trail), where, said[:1].lower() + said[1:]
+
+
+def _wrong_member(node: Node, kind: Any) -> list[str | int]:  # noqa: ANN401 - any type
+    """Returns the first key of a map whose value alone does not convert."""
+    for key, member in node.value.items() if isinstance(node.value, dict) else ():
+        try:
+            msgspec.convert({key: member.plain()}, kind)
+        except msgspec.ValidationError:
+            return [key if isinstance(key, int) else str(key)]
+    return []
 
 
 def _shown(node: Node) -> str:

@@ -11,7 +11,8 @@ from msgspec import UnsetType
 
 from grader.course.convert import Reader, fields_of
 from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Problem, Problems, nearest
-from grader.course.exercise import FOLDER, read_exercise, read_limits
+from grader.course.exercise import FOLDER, read_exercise
+from grader.course.limits import read_limits
 from grader.course.strict_yaml import read_yaml
 from grader.model.exercise import Course, Limits, Platform, Tier
 

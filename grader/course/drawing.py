@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from grader.course.dtypes import DTYPES, Short
-from grader.course.specs import key
+from grader.course.spec_texts import key
 from grader.model.exercise import ArraySpec, Case, KeySpec, MappingSpec, SequenceSpec, Signature, Spec
 from grader.model.questions import Arguments
 from grader.model.values import Array, Mapping, Sequence, Value

@@ -11,19 +11,18 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from grader.course.cases import CaseGrammar, read_signature
-from grader.course.convert import Reader, bytes_of, fields_of, known_keys, seconds_of, typed
+from grader.course.convert import known_keys, typed
 from grader.course.declared import Declared, kinds_beside, read_checks
-from grader.course.errors import Problem, Problems, either, meant
+from grader.course.errors import Problem, Problems
+from grader.course.jit import read_jit
+from grader.course.limits import read_limits
 from grader.course.strict_yaml import Node, read_yaml
-from grader.model.exercise import Case, Course, Exercise, Limits, Signature, Source
-from grader.model.questions import JitOptions
+from grader.model.exercise import Case, Course, Exercise, Signature, Source
 
-__all__ = ["FOLDER", "KEYS", "Plain", "limit_readers", "read_exercise", "read_limits", "shown"]
+__all__ = ["FOLDER", "KEYS", "Plain", "read_exercise", "shown"]
 
 FOLDER = re.compile(r"(\d{2,3})_([a-z][a-z0-9_]*)")
 """The name of an exercise's folder: its number and its slug."""
-
-Jit = JitOptions | Literal["submission", "none"]
 
 
 class Plain(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,7 +95,7 @@ class _Reader:
             names = None if fixtures is None else self._names(fixtures)
             grammar = CaseGrammar(signature=signature, fixtures=names, problems=self._problems)
             cases = self._cases(grammar)
-        jit = self._jit(signature)
+        jit = read_jit(self._members.get("jit"), signature, self._problems)
         declared = self._declared(grammar)
         limits = read_limits(self._members.get("limits"), "limits", self._course.limits, self._problems)
         starter = self._source("starter.py")
@@ -104,7 +103,8 @@ class _Reader:
             self._missing("starter.py", "is missing; it is what students begin with")
         if signature is None or isinstance(cases, UnsetType) or jit is None or starter is None:
             return None
-        solution = self._course.folder / "solutions" / self._folder.resolve().name / "solution.py"
+        folder = self._folder.resolve()
+        solution = folder.parent.parent / "solutions" / folder.name / "solution.py"
         expectations = self._folder / "expected.msgpack"
         exercise = Exercise(
             number=number,
@@ -177,45 +177,6 @@ class _Reader:
             return UNSET
         return grammar.many(node, "cases", "case")
 
-    def _jit(self, signature: Signature | None) -> Jit | None:
-        """Returns how the object is jitted; a value that is read never is."""
-        node = self._members.get("jit")
-        if node is None:
-            return "none" if signature is not None and not signature.called else JitOptions()
-        words: tuple[Literal["submission", "none"], ...] = ("submission", "none")
-        if not isinstance(node.value, dict):
-            for word in words:
-                if node.value == word:
-                    return word
-            given = node.plain()
-            message = f"jit must be {either(words)} or a map of jax.jit's options, not {given!r}"
-            self._problems.add(node.line, "jit", message + (meant(given, words) if isinstance(given, str) else ""))
-            return None
-        found = fields_of(JitOptions, node, owner="jit", path="jit", problems=self._problems)
-        if isinstance(found, UnsetType):
-            return None
-        if signature is not None:
-            self._hold_jit(node, JitOptions(**found), signature)
-        return JitOptions(**found)
-
-    def _hold_jit(self, node: Node, options: JitOptions, signature: Signature) -> None:
-        """Notes options that name no parameter."""
-        if not signature.called:
-            self._problems.add(node.line, "jit", f"'{signature.name}' is a value that is read; write jit: none")
-            return
-        every = signature.positional + signature.keyword
-        for field in ("static_argnames", "donate_argnames"):
-            for name in getattr(options, field):
-                if name not in every:
-                    message = f"jit.{field}: {signature.name} has no parameter '{name}'{meant(name, every)}"
-                    self._problems.add(node.at(field), f"jit.{field}", message)
-        for field in ("static_argnums", "donate_argnums"):
-            for position in getattr(options, field):
-                if not 0 <= position < len(signature.positional):
-                    count = len(signature.positional)
-                    message = f"jit.{field}: {signature.name} has {count} positional parameters, counted from 0"
-                    self._problems.add(node.at(field), f"jit.{field}", f"{message}; there is no {position}")
-
     def _declared(self, grammar: CaseGrammar | None) -> tuple[Declared, ...]:
         node = self._members.get("checks")
         if node is None:
@@ -259,22 +220,3 @@ class _Reader:
                 stored = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
                 found |= {node.id for node in stored if isinstance(node.ctx, ast.Store)}
         return frozenset() if "*" in found else frozenset(found)
-
-
-def limit_readers(problems: Problems) -> dict[str, Reader]:
-    """Returns what reads the fields of Limits: durations and sizes with their units."""
-    return {
-        "wall": lambda node, path: seconds_of(node, path, problems),
-        "cpu": lambda node, path: seconds_of(node, path, problems),
-        "memory": lambda node, path: bytes_of(node, path, problems),
-        "output": lambda node, path: bytes_of(node, path, problems),
-    }
-
-
-def read_limits(node: Node | None, path: str, default: Limits, problems: Problems) -> Limits:
-    """Returns limits, each one that is not given as in ``default``."""
-    if node is None:
-        return default
-    readers = limit_readers(problems)
-    found = fields_of(Limits, node, owner="limits", path=path, problems=problems, readers=readers)
-    return default if isinstance(found, UnsetType) else msgspec.structs.replace(default, **found)

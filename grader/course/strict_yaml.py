@@ -125,7 +125,7 @@ def _syntax(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str]:
     begun = error.context_mark.line + 1 if error.context_mark else line
     if "flow" in doing and ("]" in said or "}" in said):
         bracket = "[" if "sequence" in doing else "{"
-        return begun, f"the '{bracket}' of this line is not closed, or a comma is missing in it"
+        return begun, f"the '{bracket}' of this line is not closed, or a text in it (like f32[3]) needs quotes"
     if "quoted scalar" in doing and "end of stream" in said:
         return begun, "a quote of this line is never closed"
     if "cannot start any token" in said and mark and line <= len(lines):

@@ -1,0 +1,69 @@
+"""A submitted .zip: the one file in it that is the submission, read in memory and never unpacked to disk."""
+
+from __future__ import annotations
+
+import io
+import stat
+import zipfile
+import zlib
+from pathlib import PurePosixPath
+
+from grader.course.errors import SubmissionError
+
+__all__ = ["member_of"]
+
+_MAX_MEMBERS = 1000
+_BESIDE = ("__MACOSX", "__pycache__", ".ipynb_checkpoints")
+"""Folders that other programs leave in archives."""
+
+
+def member_of(data: bytes, name: str, wanted: tuple[str, ...], cap: int) -> tuple[str, bytes]:
+    """Returns name and bytes of the archive's one ``.py`` or ``.ipynb``, or of the one with a wanted name.
+
+    Raises SubmissionError where there is no such file or the archive is not what it seems.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            chosen = _chosen(archive.infolist(), name, wanted)
+            if chosen.file_size > cap:
+                raise _fault(f"{chosen.filename} in {name} is larger than {cap >> 20} MiB; hand in the source only.")
+            with archive.open(chosen) as file:
+                # What the archive says of a file's size need not be true.
+                content = file.read(cap + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, IndexError) as error:
+        raise _fault(f"{name} is damaged or no .zip archive; pack your file again.") from error
+    except (RuntimeError, NotImplementedError) as error:
+        raise _fault(f"{name} cannot be read; pack it again as a plain .zip, without a password.") from error
+    if len(content) > cap:
+        raise _fault(f"{chosen.filename} in {name} is larger than {cap >> 20} MiB; hand in the source only.")
+    return PurePosixPath(chosen.filename).name, content
+
+
+def _fault(message: str) -> SubmissionError:
+    return SubmissionError(message, usage=False)
+
+
+def _chosen(members: list[zipfile.ZipInfo], name: str, wanted: tuple[str, ...]) -> zipfile.ZipInfo:
+    if len(members) > _MAX_MEMBERS:
+        raise _fault(f"{name} holds more than {_MAX_MEMBERS} files; pack only the one that you want graded.")
+    for member in members:
+        path = PurePosixPath(member.filename.replace("\\", "/"))
+        if path.is_absolute() or ".." in path.parts or (path.parts[:1] and ":" in path.parts[0]):
+            raise _fault(f"{name} holds a file whose name leads out of the archive; pack your file again.")
+        if stat.S_ISLNK(member.external_attr >> 16):
+            raise _fault(f"{name} holds a symbolic link; pack the file itself.")
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise _fault(f"{name} is packed in an unusual way; pack it again as a plain .zip.")
+    sources = [member for member in members if not member.is_dir() and _is_source(PurePosixPath(member.filename))]
+    named = [member for member in sources if PurePosixPath(member.filename).stem.lower() in wanted]
+    for found in (sources, named):
+        if len(found) == 1:
+            return found[0]
+    if not sources:
+        raise _fault(f"{name} holds no .py file and no notebook; pack the file that you want graded.")
+    raise _fault(f"{name} holds {len(sources)} files that could be meant; call the right one {wanted[0]}.py.")
+
+
+def _is_source(path: PurePosixPath) -> bool:
+    hidden = path.name.startswith(".") or any(part in _BESIDE for part in path.parts)
+    return not hidden and path.suffix.lower() in (".py", ".ipynb")

@@ -1,0 +1,108 @@
+"""What a student hands in, a file, a notebook or an archive of one of them, becomes one source file.
+
+Only the bytes of a regular small file are taken, and nothing is run, imported or unpacked to disk. Bytes that are no
+Python (empty, binary, in an unknown encoding) are taken, too: the worker says what is wrong with them.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+import tokenize
+from pathlib import Path
+
+from grader.course.archives import member_of
+from grader.course.errors import SubmissionError
+from grader.course.notebooks import source_of
+from grader.model.exercise import Exercise, Source
+
+__all__ = ["MAX_BYTES", "attempted", "read_submission"]
+
+MAX_BYTES = 1 << 20
+_MAX_ARCHIVE = 4 << 20
+_LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING)
+
+
+def read_submission(path: Path, exercise: Exercise) -> Source:
+    """Returns the Python source of a ``.py`` file, a notebook, or a ``.zip`` that holds one. Raises SubmissionError."""
+    name = _clean(path.name)
+    archive = path.suffix.lower() == ".zip"
+    data = _regular(path, name, _MAX_ARCHIVE if archive else MAX_BYTES)
+    if archive:
+        name, data = member_of(data, name, _names(exercise), MAX_BYTES)
+        name = _clean(name)
+    if name.lower().endswith(".ipynb"):
+        return source_of(data, name)
+    return Source(name=name, data=data)
+
+
+def attempted(source: Source, exercise: Exercise) -> bool:
+    """Says whether a submission differs from the starter by more than comments, blanks and line endings."""
+    return _tokens(source.data) != _tokens(exercise.starter.data)
+
+
+def _names(exercise: Exercise) -> tuple[str, ...]:
+    """Returns what a student's file may be called, without its ending, where an archive holds several."""
+    folder = f"{exercise.number:02d}_{exercise.slug}"
+    return (f"exercise{exercise.number}", f"exercise{exercise.number:02d}", folder, exercise.slug)
+
+
+def _clean(name: str) -> str:
+    """Returns a name that can be printed anywhere."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)[:200]
+
+
+def _regular(path: Path, name: str, cap: int) -> bytes:
+    """Returns a regular file's bytes. Raises SubmissionError where it is none or has more than ``cap``."""
+    # A FIFO without a writer would block for ever, and a terminal would become ours.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
+            mode = os.fstat(file.fileno()).st_mode
+            if stat.S_ISDIR(mode):
+                raise SubmissionError(_FOLDER.format(name=name or path), usage=True)
+            if not stat.S_ISREG(mode):
+                raise SubmissionError(f"{name} is no regular file; hand in a .py file or a notebook.", usage=True)
+            data = file.read(cap + 1)
+    except (OSError, ValueError) as error:
+        raise SubmissionError(_unreadable(path, name, error), usage=True) from error
+    if len(data) > cap:
+        message = f"{name} is larger than {cap >> 20} MiB; hand in the source only, without data or outputs."
+        raise SubmissionError(message, usage=False)
+    return data
+
+
+_FOLDER = "{name} is a folder; name the file in it that you want graded."
+
+
+def _unreadable(path: Path, name: str, error: OSError | ValueError) -> str:
+    number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return f"There is no file {_clean(str(path))}; check its name and the folder you are in."
+    if isinstance(error, PermissionError):
+        if path.is_dir():
+            return _FOLDER.format(name=name)
+        return f"{name} cannot be read: its permissions forbid it."
+    if isinstance(error, IsADirectoryError):
+        return _FOLDER.format(name=name)
+    if number == errno.ELOOP:
+        return f"{name} is a symbolic link that leads back to itself."
+    if number == errno.ENXIO:
+        return f"{name} is no regular file; hand in a .py file or a notebook."
+    if number == errno.ENAMETOOLONG or isinstance(error, ValueError):
+        return "This cannot be the name of a file; check what follows the exercise in your command."
+    return f"{name} cannot be read: {os.strerror(number) if number else error}."
+
+
+def _tokens(data: bytes) -> list[str]:
+    """Returns the words of a source; where it is no Python, what stands between blanks."""
+    try:
+        found = [(token.type, token.string) for token in tokenize.tokenize(io.BytesIO(data).readline)]
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        return data.decode("utf-8", "replace").split()
+    # The depth of a block counts, how many blanks make it does not.
+    marks = {tokenize.INDENT: "\n in", tokenize.DEDENT: "\n out", tokenize.NEWLINE: "\n"}
+    kept = (marks.get(kind, "" if kind in _LAYOUT else text) for kind, text in found)
+    return [word for word in kept if word]

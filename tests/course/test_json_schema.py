@@ -1,0 +1,79 @@
+"""The JSON Schema of exercise.yaml agrees with what the reader takes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from grader.course import schema
+from grader.course.errors import Problems
+from grader.course.strict_yaml import read_yaml
+
+REPOSITORY = Path(__file__).parents[2]
+EXERCISE = """\
+format: 1
+title: Absolute value
+function: "f(x, *, n)"
+task: Write f.
+jit: {static_argnames: [n]}
+cases:
+  - {x: -3, n: 2}
+  - {name: drawn, hidden: true, weight: 2, args: {x: "f32[n] in [0, 1]", n: 4}, sizes: {m: 3}}
+  - {x: {tuple: [1, {text: a}, {f32: [1, 2]}]}, n: {fixture: g, arguments: [key]}}
+checks:
+  - {check: correctness, points: 4, rtol: 0.001}
+  - {check: raises, call: {x: 1, n: 2}, exceptions: [TypeError]}
+  - {check: of-ones-own, anything: [1]}
+limits: {wall: 60s, memory: 2GiB}
+"""
+
+
+def plain(text: str):
+    return read_yaml(text.encode(), Problems("exercise.yaml")).plain()
+
+
+@pytest.fixture
+def validator() -> jsonschema.Draft202012Validator:
+    made = schema()
+    jsonschema.Draft202012Validator.check_schema(made)
+    return jsonschema.Draft202012Validator(made)
+
+
+def test_a_right_exercise_validates(validator):
+    validator.validate(plain(EXERCISE))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("format: 1", "format: 2"),
+        ("title: Absolute value", "titel: Absolute value"),
+        ("x: -3", "x: 'float32[3]'"),
+        ("weight: 2", "wieght: 2"),
+        ("points: 4", "pionts: 4"),
+        ("points: 4", "points: -4"),
+        ("60s", "60"),
+        ("static_argnames", "static_argname"),
+        ("call: {x: 1, n: 2}", "call: [1]"),
+        ("- {check: of-ones-own", "- {kind: of-ones-own"),
+    ],
+)
+def test_a_slip_does_not_validate(validator, right, wrong):
+    assert right in EXERCISE
+    assert not validator.is_valid(plain(EXERCISE.replace(right, wrong)))
+
+
+@pytest.mark.parametrize(
+    "path", sorted((REPOSITORY / "exercises").glob("*/exercise.yaml")), ids=lambda path: path.parent.name
+)
+def test_every_exercise_of_the_course_validates(validator, path):
+    validator.validate(plain(path.read_text("utf-8")))
+
+
+def test_the_schema_that_exercises_name_is_up_to_date():
+    """Renew it with ``grade schema > exercises/exercise.schema.json``."""
+    stored = REPOSITORY / "exercises" / "exercise.schema.json"
+    assert json.loads(stored.read_text("utf-8")) == schema()

@@ -1,0 +1,232 @@
+"""What may be handed in, what is refused with which sentence, and whether anything was done."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import stat
+import zipfile
+import zlib
+
+import pytest
+
+from grader.course import SubmissionError, attempted, read_submission
+from grader.model.exercise import Source
+
+
+@pytest.fixture
+def exercise(desk):
+    return desk.read()
+
+
+def refused(path, exercise) -> tuple[str, bool]:
+    with pytest.raises(SubmissionError) as caught:
+        read_submission(path, exercise)
+    assert "\n" not in str(caught.value)
+    return str(caught.value), caught.value.usage
+
+
+def zipped(members: dict[str, bytes | str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+def notebook(*cells: tuple[str, str] | tuple[str, str, dict]) -> str:
+    made = [
+        {"cell_type": kind, "source": source.splitlines(keepends=True), "metadata": meta[0] if meta else {}}
+        for kind, source, *meta in cells
+    ]
+    return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+@pytest.mark.parametrize(
+    "data", [b"x = 1\n", b"", b"\0\1\2", b"# \xff\n", "# -*- coding: latin-1 -*-\n# é\n".encode("latin-1")]
+)
+def test_a_small_file_is_taken_as_it_is_whatever_its_bytes(desk, exercise, data):
+    assert read_submission(desk.write("mine.py", data), exercise) == Source(name="mine.py", data=data)
+
+
+def test_a_link_to_a_file_is_followed(desk, exercise):
+    target = desk.write("mine.py", "x = 1\n")
+    (desk.root / "link.py").symlink_to(target)
+    assert read_submission(desk.root / "link.py", exercise).data == b"x = 1\n"
+
+
+def test_a_folder_is_refused(desk, exercise):
+    (desk.root / "work.py").mkdir()
+    message, usage = refused(desk.root / "work.py", exercise)
+    assert message == "work.py is a folder; name the file in it that you want graded."
+    assert usage
+
+
+def test_a_missing_file_is_refused(desk, exercise):
+    message, usage = refused(desk.root / "none.py", exercise)
+    assert message.startswith("There is no file ")
+    assert usage
+
+
+def test_a_pipe_is_refused_without_waiting_for_a_writer(desk, exercise):
+    os.mkfifo(desk.root / "pipe.py")
+    assert refused(desk.root / "pipe.py", exercise) == (
+        "pipe.py is no regular file; hand in a .py file or a notebook.",
+        True,
+    )
+
+
+def test_a_device_is_refused(desk, exercise):
+    (desk.root / "null.py").symlink_to("/dev/null")
+    assert "is no regular file" in refused(desk.root / "null.py", exercise)[0]
+
+
+def test_a_loop_of_links_is_refused(desk, exercise):
+    (desk.root / "a.py").symlink_to(desk.root / "a.py")
+    assert refused(desk.root / "a.py", exercise)[0] == "a.py is a symbolic link that leads back to itself."
+
+
+@pytest.mark.parametrize("name", ["x" * 300 + ".py", "a\0b.py"])
+def test_what_cannot_be_a_name_is_refused(desk, exercise, name):
+    assert refused(desk.root / name, exercise)[0].startswith("This cannot be the name of a file")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_an_unreadable_file_is_refused(desk, exercise):
+    desk.write("mine.py", "x = 1\n").chmod(0)
+    assert refused(desk.root / "mine.py", exercise) == ("mine.py cannot be read: its permissions forbid it.", True)
+
+
+def test_a_large_file_is_the_submission_s_fault(desk, exercise):
+    message, usage = refused(desk.write("mine.py", b"#" * ((1 << 20) + 1)), exercise)
+    assert message.startswith("mine.py is larger than 1 MiB")
+    assert not usage
+
+
+def test_a_name_is_made_printable(desk, exercise):
+    assert read_submission(desk.write("a\x1b[2J\u202e.py", "x = 1\n"), exercise).name == "a?[2J?.py"
+
+
+def test_a_notebook_s_code_cells_become_one_source_that_knows_its_cells(desk, exercise):
+    text = notebook(
+        ("markdown", "# Title"), ("code", "import jax\n"), ("code", "\n"), ("code", "def f(x):\n    return x")
+    )
+    source = read_submission(desk.write("mine.ipynb", text), exercise)
+    assert source.data == b"import jax\ndef f(x):\n    return x\n"
+    assert source.lines == {1: "cell 1, line 1", 2: "cell 3, line 1", 3: "cell 3, line 2"}
+
+
+def test_of_an_nbgrader_notebook_the_solution_cells_are_taken(desk, exercise):
+    mine = {"nbgrader": {"solution": True, "grade": False}}
+    test = {"nbgrader": {"solution": False, "grade": True}}
+    text = notebook(("code", "a = 1"), ("code", "b = 2", mine), ("code", "assert b", test))
+    source = read_submission(desk.write("mine.ipynb", text), exercise)
+    assert source.data == b"b = 2\n"
+    assert source.lines == {1: "cell 2, line 1"}
+
+
+@pytest.mark.parametrize(
+    ("cell", "python"),
+    [
+        ("%matplotlib inline\nx = 1", "pass  # %matplotlib inline\nx = 1\n"),
+        ("if x:\n    !ls\ny = 1", "if x:\n    pass  # !ls\ny = 1\n"),
+        ("%%bash\nls", "# %%bash\n# ls\n"),
+        ("%%time\nx = 1\n%pip install y", "# %%time\nx = 1\npass  # %pip install y\n"),
+        ("files = !ls\nx = 1", "pass  # files = !ls\nx = 1\n"),
+        ("jax.jit?\nx = 1", "pass  # jax.jit?\nx = 1\n"),
+        ('s = """\n%d\n"""', 's = """\n%d\n"""\n'),
+        ("x = (7\n% 4)", "x = (7\n% 4)\n"),
+    ],
+)
+def test_magics_become_comments_in_their_lines(desk, exercise, cell, python):
+    source = read_submission(desk.write("mine.ipynb", notebook(("code", cell))), exercise)
+    assert source.data.decode() == python
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[1]", "{", '{"cells": [{"cell_type": "code", "source": 3}]}', b"\xff", "[" * 9000]
+)
+def test_a_damaged_notebook_is_the_submission_s_fault(desk, exercise, text):
+    message, usage = refused(desk.write("mine.ipynb", text), exercise)
+    assert message == "mine.ipynb is not a notebook that can be read; save it again in Jupyter, or hand in a .py file."
+    assert not usage
+
+
+def test_the_one_source_of_an_archive_is_taken(desk, exercise):
+    data = zipped({"work/": "", "work/mine.py": "x = 1\n", "work/notes.txt": "", "__MACOSX/work/._mine.py": "junk"})
+    assert read_submission(desk.write("a.zip", data), exercise) == Source(name="mine.py", data=b"x = 1\n")
+
+
+@pytest.mark.parametrize("name", ["exercise3.py", "abs_static.py", "03_abs_static.py", "in/Exercise03.py"])
+def test_of_several_the_one_named_like_the_exercise_is_taken(desk, exercise, name):
+    data = zipped({"other.py": "y\n", name: "x = 1\n"})
+    assert read_submission(desk.write("a.zip", data), exercise).data == b"x = 1\n"
+
+
+def test_a_notebook_in_an_archive_is_read_as_one(desk, exercise):
+    data = zipped({"mine.ipynb": notebook(("code", "x = 1"))})
+    assert read_submission(desk.write("a.zip", data), exercise).lines == {1: "cell 1, line 1"}
+
+
+def _link() -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        member = zipfile.ZipInfo("mine.py")
+        member.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(member, "/etc/passwd")
+    return packed.getvalue()
+
+
+def _lying() -> bytes:
+    """An archive that says of a large member that it is small."""
+    body = b"#" * (2 << 20)
+    data = zipped({"mine.py": body})
+    return data.replace(len(body).to_bytes(4, "little"), (10).to_bytes(4, "little"))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"no archive", "a.zip is damaged or no .zip archive; pack your file again."),
+        (b"", "a.zip is damaged or no .zip archive"),
+        (zipped({"notes.txt": "x"}), "a.zip holds no .py file and no notebook"),
+        (
+            zipped({"a.py": "x", "b.py": "y"}),
+            "a.zip holds 2 files that could be meant; call the right one exercise3.py.",
+        ),
+        (zipped({"../mine.py": "x"}), "a.zip holds a file whose name leads out of the archive"),
+        (zipped({"/mine.py": "x"}), "a.zip holds a file whose name leads out of the archive"),
+        (zipped({"..\\mine.py": "x"}), "a.zip holds a file whose name leads out of the archive"),
+        (zipped({"mine.py": b"#" * (2 << 20)}), "mine.py in a.zip is larger than 1 MiB"),
+        (zipped({f"{number}.txt": "" for number in range(1001)}), "a.zip holds more than 1000 files"),
+        (zipped({"mine.py": "x" * 1000}).replace(zlib.compress(b"x" * 1000)[2:-4], b"\xff" * 12), "a.zip is damaged"),
+        (_link(), "a.zip holds a symbolic link; pack the file itself."),
+        (_lying(), "a.zip is damaged"),
+    ],
+)
+def test_an_archive_that_cannot_be_meant_is_the_submission_s_fault(desk, exercise, data, message):
+    told, usage = refused(desk.write("a.zip", data), exercise)
+    assert told.startswith(message)
+    assert not usage
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x, *, n):\n    return x\n",
+        "def f(x, *, n):\r\n\treturn x\r\n",
+        "# my name\n\ndef f(x,*,n):\n\n        return x  # here",
+        "\ufeffdef f(x, *, n):\n    return x\n",
+    ],
+)
+def test_comments_blanks_and_line_endings_are_no_attempt(exercise, text):
+    assert not attempted(Source(name="mine.py", data=text.encode()), exercise)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"def f(x, *, n):\n    return -x\n", b"", b"def f(x, *, n:\n", b"\xff\xfe", b"# coding: nonsense\n", b"x = '''\0"],
+)
+def test_anything_else_is_an_attempt(exercise, data):
+    assert attempted(Source(name="mine.py", data=data), exercise)
