@@ -117,7 +117,7 @@ def run(args: Sequence[str]) -> int:
     try:
         outcome = cli.main(list(args), prog_name="grade", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         return INTERRUPTED
     except click.ClickException as error:

@@ -49,6 +49,10 @@ class Grading(types.ModuleType):
             raise self.report
         return self.report
 
+    def observe(self, submission, exercise, **given):
+        program = types.SimpleNamespace(case="case 1", traced=None, message="It depends on x.")
+        return types.SimpleNamespace(report=self.grade(submission, exercise, **given), programs=(program,))
+
 
 @pytest.fixture(autouse=True)
 def grading(monkeypatch, a_report):
@@ -126,6 +130,26 @@ def test_what_grading_is_told_comes_from_the_options(grading):
     assert grading.opened == [{"device": "gpu", "require_isolation": "uid"}]
     assert (grading.asked["only"], grading.asked["seed"]) == (("correctness",), f"{'0' * 30}2a")
     assert grading.asked["workshop"] == "the workshop"
+
+
+def test_explain_shows_what_was_observed(capsys):
+    assert cli.run(["explain", "3"]) == 0
+    told = capsys.readouterr().out
+    assert "Blueprint (jaxpr)" in told
+    assert "It depends on x." in told
+
+
+@pytest.mark.parametrize("status", ["failed", "broken"])
+def test_explain_fails_only_through_a_fault_of_ours(grading, a_report, status):
+    grading.report = a_report(status=status)
+    assert cli.run(["explain", "3"]) == {"failed": 0, "broken": 3}[status]
+
+
+def test_a_report_in_a_file_has_symbols_and_no_colour():
+    cli.run(["3", "--output", "report.txt"])
+    text = Path("report.txt").read_text(encoding="utf-8")
+    assert "✓ Values" in text
+    assert "\x1b" not in text
 
 
 @pytest.mark.parametrize(

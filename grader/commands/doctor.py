@@ -32,13 +32,14 @@ _CALM, _NOISY = 0.05, 0.25  # spread of the wall clock over equal work
 def doctor(*, no_color: bool) -> int:
     """Show versions, devices, isolation and the noise of this machine."""
     from grader import grading
+    from grader.reports.plain import clean
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
     with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, grading.workshop() as workshop:
         progress("asking a worker")
         rows = [*_versions(), *_worker(workshop), *_machine()]
     widest = max(len(name) for name, _ in rows)
-    screen.show("".join(f"{name:<{widest}}  {told}\n" for name, told in rows))
+    screen.show(clean("".join(f"{name:<{widest}}  {told}\n" for name, told in rows)))
     return 0
 
 
@@ -68,8 +69,9 @@ def _worker(workshop: Workshop) -> Iterator[tuple[str, str]]:
     question = Load(source=source.data, name=source.name, function="same", jit="none")
     worker = workshop.open(source, question, Limits())
     loaded = worker.loaded
-    lacks = ", ".join(workshop.tier.lacks)
-    yield "isolation", workshop.tier.name + (f" (lacks {lacks})" if lacks else "")
+    yield "isolation", workshop.tier.name
+    for lack in workshop.tier.lacks:
+        yield "", f"but {lack}"
     if not isinstance(loaded, Loaded):
         yield "worker", f"cannot load a file here: {loaded}"
         return

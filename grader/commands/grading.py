@@ -95,7 +95,7 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     if given.started and not only:
         folder = given.path.absolute().parent
         memory.remember(folder, memory.recall(folder).graded(report))
-    setting = _setting(opened, chosen, given, no_color=no_color or output is not None)
+    setting = _setting(opened, chosen, given, no_color=no_color, into_file=output is not None)
     _deliver(render(report, setting), report, form, output, colour=setting.colour)
     return _EXITS[report.status]
 
@@ -158,8 +158,8 @@ def _refuse_unknown(only: tuple[str, ...], chosen: Exercise) -> None:
             raise click.UsageError(f"--only: exercise {chosen.number} has no check '{word}'{meant(word, names)}")
 
 
-def _setting(opened: Course, chosen: Exercise, given: Named, *, no_color: bool) -> Setting:
-    """What the renderer may know of the reader's screen and of the file."""
+def _setting(opened: Course, chosen: Exercise, given: Named, *, no_color: bool, into_file: bool = False) -> Setting:
+    """What the renderer may know of the reader's screen and of the file; a file shows all symbols and no colour."""
     from grader.commands import finding
     from grader.reports.setting import Setting
 
@@ -167,8 +167,8 @@ def _setting(opened: Course, chosen: Exercise, given: Named, *, no_color: bool) 
         source=given.source,
         path=str(given.path),
         width=screen.width(),
-        colour=screen.colourful(sys.stdout, no_color=no_color),
-        symbols=screen.show_symbols(sys.stdout),
+        colour=not into_file and screen.colourful(sys.stdout, no_color=no_color),
+        symbols=into_file or screen.show_symbols(sys.stdout),
         following=finding.following(opened, chosen),
         started=given.started,
     )

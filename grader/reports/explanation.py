@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["render"]
 
+_SETTLED = ("passed", "failed")
 _LONGEST = 60  # lines of a jaxpr: what is longer teaches by its length alone
 
 
@@ -31,8 +32,10 @@ def render(report: Report, programs: Iterable[tuple[str, Traced | None, str]], s
     page.line(Text(setting.path or report.submission.name, style="dim"))
     _blueprints(page, tuple(programs))
     _section(page, "Compilations", _compilations(report, setting), "None was counted.")
-    _section(page, "Purity", _findings(report, setting), "Nothing impure was seen.")
-    _section(page, "Timings", _timings(report), "This exercise is not timed, or it did not come to that.")
+    judged = any(check.detail.get("kind") == "purity" and check.status in _SETTLED for check in report.checks)
+    unseen = "This exercise does not look at it, or it did not come to that."
+    _section(page, "Purity", _findings(report, setting), "Nothing impure was seen." if judged else unseen)
+    _section(page, "Timings", _timings(report), unseen)
     page.line()
     page.paragraph(Text(stack(report), style="dim"))
     return page.text

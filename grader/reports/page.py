@@ -63,7 +63,13 @@ class Page:
         """Writes one line as long as it is: something to click, which a line break would spoil."""
         self._console.print(text, soft_wrap=True)
 
-    def paragraph(self, text: Text, indent: int = 0) -> None:
-        """Writes text wrapped to the width, each line indented; its own line breaks are kept."""
+    def paragraph(self, text: Text, indent: int = 0, before: Text | None = None) -> None:
+        """Writes text wrapped to the width, each line indented; its own line breaks are kept.
+
+        ``before`` stands in the indentation of the first line.
+        """
         for line in text.wrap(self._console, self.width - indent):
-            self.line(Text.assemble(" " * indent, line))
+            head = Text(" " * indent) if before is None else before
+            before = None
+            head.pad_right(indent - head.cell_len)
+            self.line(Text.assemble(head, line))

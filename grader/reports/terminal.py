@@ -32,7 +32,7 @@ def render(report: Report, setting: Setting) -> str:
     for check in report.checks:
         if check is not first:
             _in_a_line(page, check)
-    _checklist(page, report.checklist)
+    _checklist(page, report.checklist, told=first.message if first is not None else "")
     page.line()
     page.paragraph(Text(headline(report), style=f"bold {STYLES[report.status].removeprefix('bold ')}"))
     page.paragraph(Text(stack(report), style="dim"))
@@ -60,10 +60,13 @@ def _points(check: CheckResult) -> str:
 
 
 def _in_a_line(page: Page, check: CheckResult) -> None:
-    """A check in one line, and a sentence where its outcome does not speak for itself."""
+    """A check in one line; why it cannot be settled here is told whole."""
+    unsettled = check.status in {"pending", "broken"}
     style = "dim" if check.status == "skipped" else ""
-    page.line(Text.assemble(page.symbol(check.status), (check.title or check.name, style)), _points(check))
-    if check.status in {"pending", "broken"} and check.message:
+    told = check.message.split("\n", 1)[0] if check.max_score and not unsettled else ""
+    title = (check.title or check.name, style)
+    page.line(Text.assemble(page.symbol(check.status), title, (f"  {told}", "dim")), _points(check))
+    if unsettled:
         page.paragraph(Text(check.message, style="dim"), indent=4)
 
 
@@ -108,21 +111,20 @@ def _cases(page: Page, cases: object) -> None:
     page.paragraph(Text(told, style="dim"), indent=2)
 
 
-def _checklist(page: Page, answers: Sequence[ChecklistAnswer]) -> None:
-    """The lesson's five questions, one line each, with the reason where an answer is not a good one."""
+def _checklist(page: Page, answers: Sequence[ChecklistAnswer], *, told: str) -> None:
+    """The lesson's five questions, with the reason where an answer is not a good one and was not ``told`` already."""
     if not answers:
         return
     page.line()
     page.line(Text("The JIT checklist", style="bold"))
-    widest = max(cell_len(answer.answer) for answer in answers)
+    indent = max(cell_len(answer.answer) for answer in answers) + page.symbol("passed").cell_len + 4
     for answer in answers:
         status = {True: "passed", False: "failed", None: "skipped"}[answer.good]
-        page.line(
-            Text.assemble("  ", page.symbol(status), (answer.item, "dim" if answer.good is None else "")),
-            answer.answer.ljust(widest),
-        )
-        if answer.good is False and answer.why:
-            page.paragraph(Text(answer.why, style="dim"), indent=6)
+        style = "dim" if answer.good is None else ""
+        before = Text.assemble("  ", page.symbol(status), (answer.answer, style))
+        page.paragraph(Text(answer.item, style=style), indent, before)
+        if answer.good is False and answer.why != told:
+            page.paragraph(Text(answer.why, style="dim"), indent)
 
 
 def _next(report: Report, setting: Setting) -> Text:

@@ -76,8 +76,12 @@ def test_a_measured_ratio_has_its_range(told):
 
 def test_what_was_not_looked_at_is_said_to_be_so(told):
     text = told()
-    for words in ("None was counted.", "Nothing impure was seen.", "not timed"):
-        assert words in text
+    assert "None was counted." in text
+    assert text.count("This exercise does not look at it") == 2
+
+
+def test_a_pure_function_is_told_to_be_pure(told):
+    assert "Nothing impure was seen." in told({"kind": "purity", "findings": []})
 
 
 def test_an_escape_code_in_a_jaxpr_does_not_reach_the_terminal(told):

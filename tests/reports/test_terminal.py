@@ -111,8 +111,8 @@ def test_an_escape_code_in_a_message_does_not_reach_the_terminal(a_report, a_che
 def test_only_the_first_failure_is_told_in_full(a_report, a_check, setting):
     checks = tuple(a_check(name=name, status="failed", message=f"About {name}.") for name in ("one", "two"))
     text = render(a_report(status="failed", checks=checks), setting())
-    assert "About one." in text
-    assert "About two." not in text
+    assert "\n  About one.\n" in text
+    assert "✗ Values  About two." in text
 
 
 def test_the_starter_is_not_attempted_yet_and_the_next_step_is_to_start(a_report, setting):
