@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Row", "Told", "commonest", "veiled"]
 
 _FEW = 3
+_FIRST = "first compilation"
 # The beginning or a part of a cause, in order of precedence, and what to try. "" stands for everything else.
 _REMEDIES = (
     ("a new function object", "Define the function once and jit it once, at the top level of the file."),
@@ -65,18 +66,24 @@ def veiled(cause: str) -> str:
 
 
 def commonest(rows: Sequence[Row]) -> Told:
-    """The cause that most of these compilations share; a first compilation counts only where there is no other."""
-    again = [row for row in rows if not row.cause.startswith("first compilation")]
-    group, times = Counter(row.group for row in again or rows).most_common(1)[0]
-    chosen = [row for row in again or rows if row.group == group]
+    """The cause that most of these compilations share.
+
+    An operation outside jit is told only where nothing was compiled again, for it is compiled but once; a first
+    compilation only where there is nothing else.
+    """
+    again = [row for row in rows if not row.cause.startswith(_FIRST) and row.kind != "eager"]
+    pool = again or [row for row in rows if row.kind == "eager"] or rows
+    group, times = Counter(row.group for row in pool).most_common(1)[0]
+    chosen = [row for row in pool if row.group == group]
     lines = sorted({row.line for row in chosen if row.line is not None})
     names = _listed([f"`{name}`" for name in dict.fromkeys(_plain(row.program) for row in chosen)])
     where = f" (line{'s' if len(lines) > 1 else ''} {_listed(lines)})" if lines else ""
-    if not again:
+    cause = chosen[0].cause or "no cause is known"
+    if cause.startswith(_FIRST):
         words = f"None was compiled twice: they are {names}{where}."
     else:
-        some, cause = times if times > 1 else "One", chosen[0].cause or "no cause is known"
-        words = f"{some} of the compilations, {names}{where}: {cause}."
+        more = ", and so on" if any(row.cause != cause for row in chosen) else ""
+        words = f"{times if times > 1 else 'One'} of the compilations, {names}{where}: {cause}{more}."
     advice = next(advice for part, advice in _REMEDIES if part in chosen[0].cause)
     return Told(words=words, line=lines[0] if lines else None, advice=advice)
 

@@ -152,8 +152,9 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             return self._failed(f"{message} Put `jax.jit` around the outermost function.", line, detail)
         if not allowed:
             told = commonest(counted)
-            few = f"{_number(count, 'compilation')} for {calls}, where at most {self.at_most} are allowed."
-            return self._failed(f"{few} {told.words} {told.advice}", told.line, detail)
+            bound = f"at most {self.at_most} {_be(self.at_most)} allowed"
+            message = f"{_number(count, 'compilation')} for {calls}, where {bound}. {told.words} {told.advice}"
+            return self._failed(message, told.line, detail)
         return Verdict(status="passed", earned=1.0, message=self._praise(observed, count, calls), detail=detail)
 
     def _distrusted(self, observed: _Observed) -> str:
@@ -180,7 +181,9 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         elif count == self.at_most:
             words = f"{_number(count, 'compilation')} for {calls}, as expected."
         else:
-            words = f"{_number(count, 'compilation')} for {calls}, where up to {self.at_most} are allowed."
+            words = (
+                f"{_number(count, 'compilation')} for {calls}, where up to {self.at_most} {_be(self.at_most)} allowed."
+            )
         if observed.config:
             words += f" The calls changed settings of jax: {', '.join(observed.config)}."
         return words
@@ -240,3 +243,7 @@ def _first_of_their_types(drawn: Sequence[Arguments]) -> set[int]:
 
 def _number(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
