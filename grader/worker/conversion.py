@@ -35,6 +35,7 @@ _MAX_TEXT: Final = 1 << 20
 _MAX_INT_BITS: Final = 64_000 // 5  # below the 4,300 digits that Python itself agrees to write
 _MAX_KEY: Final = 1 << 63
 
+_asarray = np.asarray
 _key_data, _key_impl = jax.random.key_data, jax.random.key_impl
 _tree_structure, _is_leaf = jax.tree_util.tree_structure, jax.tree_util.treedef_is_leaf
 _Tracer = jax.core.Tracer
@@ -93,7 +94,7 @@ def _value(  # noqa: C901 - one line for each type that is sent
     if type(item) is PRNGKeyArray:
         return _key(item, path, budget)
     if _is_numpy_scalar(type(item)):
-        return _array(_room(np.asarray(item), path, budget), path, "numpy scalar")
+        return _array(_room(_asarray(item), path, budget), path, "numpy scalar")
     return _record(item, path, depth, budget)
 
 
@@ -141,7 +142,7 @@ def _room(array: NDArray[Any], path: str, budget: _Budget) -> NDArray[Any]:
     """The array, once it is known that it still fits."""
     budget.bytes -= array.nbytes
     if budget.bytes < 0:
-        raise _unsendable("more than what a result may hold, of type array", path)
+        raise _unsendable(f"too large: a result may hold {_MAX_BYTES >> 20} MiB of arrays", path)
     return array
 
 

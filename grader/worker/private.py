@@ -23,15 +23,16 @@ __all__ = ["ArrayImpl", "PRNGKeyArray", "is_weak", "to_numpy", "weakened", "x64_
 _copied: Any = ArrayImpl.__dict__["_single_device_array_to_np_array_did_copy"]
 _aval: Callable[[jax.Array], Any] = ArrayImpl.__dict__["aval"].fget
 _sharding: Callable[[jax.Array], Any] = ArrayImpl.__dict__["sharding"].fget
+_asarray = np.asarray
 _config: Any = jax.config
 
 
 def to_numpy(array: jax.Array) -> NDArray[Any]:
     """The values of an array, once they are computed. Raises what its computation raised, or that it is deleted."""
     if len(_sharding(array).device_set) > 1:  # the native method would give the first shard only
-        return np.asarray(array)
-    values, _ = _copied(array)
-    return np.asarray(values)
+        return _asarray(array)
+    values: NDArray[Any] = _copied(array)[0]
+    return values
 
 
 def is_weak(array: jax.Array) -> bool:

@@ -8,7 +8,6 @@ answer is a claim. Importing this module initialises no backend of jax, so a for
 from __future__ import annotations
 
 import dataclasses
-import importlib
 import os
 import sys
 import traceback
@@ -29,6 +28,7 @@ from grader.worker.fixtures import FixtureError, provided
 from grader.worker.loading import described_subject, loaded
 from grader.worker.output import Printing, Tee
 from grader.worker.placing import placed_arguments
+from grader.worker.purity import examine, watch
 from grader.worker.tracing import traced
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class _Worker:
         if isinstance(question, Trace):
             return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
         if isinstance(question, Examine):
-            return _with_arguments(subject, question.arguments, lambda p, k: _purity().examine(subject, p, k))
+            return _with_arguments(subject, question.arguments, lambda p, k: examine(subject, p, k))
         return self._watched(subject, lambda: _called(subject, question))
 
     def _load(self, question: Load) -> Claim:
@@ -126,8 +126,7 @@ class _Worker:
             return subject
         answer = described_subject(subject, seen.compilations)
         subject = dataclasses.replace(subject, history=history)
-        watch = getattr(_purity(), "watch", None)
-        self._subject = subject if watch is None else dataclasses.replace(subject, watch=watch(subject))
+        self._subject = dataclasses.replace(subject, watch=watch(subject))
         return answer
 
     def _watched(self, subject: Subject, answer: Callable[[], _T]) -> _T:
@@ -140,11 +139,6 @@ class _Worker:
             return answer()
         finally:
             subject.watch.after()
-
-
-def _purity() -> Any:  # noqa: ANN401 - a module
-    """The purity room."""
-    return importlib.import_module("grader.worker.purity")
 
 
 def _with_arguments(

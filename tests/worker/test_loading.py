@@ -116,7 +116,7 @@ def test_what_a_file_compiles_while_loading_is_told(worker):
     assert [(it.program, it.line) for it in loaded.compilations] == [("jit(f)", 4)]
 
 
-def test_a_file_sees_its_own_name_and_is_not_the_main_program(worker, scalar):
+def test_a_file_sees_its_own_name_and_is_not_the_main_program(worker):
     worker.load("def f(): return [__name__, __file__, __import__('submission').f is f]", name="exercise3.py")
     names = [item.text for item in worker.call().value.items]
     assert names == ["submission", "exercise3.py", "True"]
