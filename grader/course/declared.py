@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -48,7 +49,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True):
             problems.add(self.node.at(*steps), f"{path}.{field}", f"{path}.{field}: {sentence}")
 
 
-def kinds_beside(path: Any, shown: str, problems: Problems) -> dict[str, type[Check]]:  # noqa: ANN401
+def kinds_beside(path: Path | None, shown: str, problems: Problems) -> dict[str, type[Check]]:
     """Returns the kinds of check, with those of the exercise's own checks.py where ``path`` is given."""
     try:
         return registered(path)
@@ -108,7 +109,7 @@ def _check(
         problems.add(said.line, f"{path}.check", f"a type in the check '{kind}' cannot be found: {error}")
         return None
     found = fields_of(kinds[kind], node, owner=kind, path=path, problems=problems, readers=readers, besides=("check",))
-    if isinstance(found, UnsetType) or any(value is None for value in readers.values()):
+    if isinstance(found, UnsetType) or (readers and grammar is None):
         return None
     return _held(kinds[kind], kind, found, node, path, problems)
 
@@ -154,6 +155,12 @@ def _case_reader(kind: Any, grammar: CaseGrammar | None) -> Reader | None:  # no
         return None
     if grammar is None:
         return lambda _node, _path: UNSET
-    if shape == "one":
-        return lambda node, path: grammar.one(node, path, path.rpartition(".")[2])
-    return lambda node, path: grammar.many(node, path, "call")
+
+    def read(node: Node, path: str) -> Any:  # noqa: ANN401 - a case, cases, None or UNSET
+        if node.value is None and NoneType in get_args(kind):
+            return None
+        if shape == "one":
+            return grammar.one(node, path, path.rpartition(".")[2])
+        return grammar.many(node, path, "call")
+
+    return read

@@ -143,6 +143,11 @@ def test_what_is_wrong_with_a_check_is_told(desk, check, message):
     assert own(desk, check)[0].startswith(f"6: {message}")
 
 
+def test_a_wrong_signature_is_all_that_is_told_where_cases_depend_on_it(desk):
+    (told,) = own(desk, "{check: sums, of: [{x: 1}]}", function="f(")
+    assert told.startswith("4: function: 'f(' is no signature")
+
+
 def test_two_checks_of_a_kind_must_be_named(desk):
     told = own(desk, "{check: sums, of: []}\n  - {check: sums, of: []}")
     assert told == ["7: two checks are called 'sums'; give each of them a 'name' of its own"]
