@@ -10,6 +10,7 @@ import click
 from grader import course as rooms
 from grader.commands import finding, memory, options, screen
 from grader.reports.plain import ascii_only, clean
+from grader.reports.prose import flowing
 from grader.reports.words import amount
 
 __all__ = ["hint", "list_", "solution", "start"]
@@ -60,19 +61,15 @@ def start(word: str, course: Path | None) -> int:
     """Copy an exercise's starter to here, and show its task."""
     chosen = finding.named(finding.opened(course), word)
     path = Path(f"exercise{chosen.number}.py")
+    told = f"{path} is ready."
     try:
         with path.open("xb") as file:
             file.write(chosen.starter.data)
-        told = f"{path} is ready."
     except FileExistsError:
-        if path.is_file() and path.read_bytes() == chosen.starter.data:
-            told = f"{path} is ready; it is still as you got it."
-        else:
-            raise click.ClickException(
-                f"{path} is here already and is not the starter, so it was left alone. Go on with "
-                f"'grade {chosen.number}', or rename it to begin anew."
-            ) from None
-    _say(f"Exercise {chosen.number} · {chosen.title}\n\n{chosen.task.strip()}\n\n{told}\nNext: grade {chosen.number}")
+        edited = not path.is_file() or path.read_bytes() != chosen.starter.data
+        told = f"{path} is here already, and it was left as it is. To begin anew, rename it first." if edited else told
+    task = flowing(chosen.task, screen.width())
+    _say(f"Exercise {chosen.number} · {chosen.title}\n\n{task}\n\n{told}\nNext: grade {chosen.number}")
     return 0
 
 
@@ -95,7 +92,8 @@ def hint(word: str, number: int | None, course: Path | None) -> int:
     memory.remember(folder, remembered.having(chosen.slug, before.nudged(max(at, before.nudges))))
     last = at == many
     _say(
-        f"Hint {at} of {many} · exercise {chosen.number}, {chosen.title}\n\n{chosen.nudges[at - 1].strip()}\n\n"
+        f"Hint {at} of {many} · exercise {chosen.number}, {chosen.title}\n\n"
+        f"{flowing(chosen.nudges[at - 1], screen.width())}\n\n"
         + (f"That was the last one. Next: grade {chosen.number}" if last else f"Next: grade {chosen.number}")
     )
     return 0

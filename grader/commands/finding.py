@@ -36,6 +36,7 @@ def submitted(exercise: Exercise, file: Path | None) -> Named:
     candidates = (Path(f"exercise{exercise.number}.py"), Path(f"{exercise.slug}.py"))
     path = file or next((one for one in candidates if one.exists()), None)
     if path is not None:
+        path = path if path.name else path.absolute()  # "." has no name that a message could use
         return Named(source=rooms.read_submission(path, exercise), path=path, started=True)
     return Named(source=exercise.starter, path=_from_here(exercise.folder / "starter.py"), started=False)
 
