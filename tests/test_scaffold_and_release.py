@@ -1,0 +1,61 @@
+"""New exercises, the students' copy of a course, and what is kept from it."""
+
+import pytest
+
+from grader.course import read_course
+from grader.release import without_hidden_cases
+from grader.scaffold import ScaffoldError, init, new
+
+
+@pytest.fixture
+def course(tmp_path):
+    (tmp_path / "course.yaml").write_text("title: T\n")
+    (tmp_path / "exercises" / "01_taken").mkdir(parents=True)
+    return read_course(tmp_path)
+
+
+def test_a_new_exercise_has_all_its_files(course):
+    paths = [path.relative_to(course.folder).as_posix() for path in new(course, "02_double")]
+    assert paths == [
+        "exercises/02_double/exercise.yaml",
+        "exercises/02_double/starter.py",
+        "solutions/02_double/solution.py",
+        "solutions/02_double/wrong/squared.py",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("double", "no name for an exercise"), ("01_other", "number 01 is taken by 01_taken")]
+)
+def test_a_name_that_cannot_be_used_is_refused(course, name, words):
+    with pytest.raises(ScaffoldError, match=words):
+        new(course, name)
+
+
+def test_a_folder_that_holds_something_is_not_overwritten(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(ScaffoldError, match="not empty"):
+        init(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+_CASES = """\
+cases:
+  - x: 1
+  - name: a
+    hidden: true
+    args:
+      x: 3
+
+  # about the next
+  - name: b
+    args: {x: 2}
+  - {name: c, hidden: true, args: {x: 4}}
+checks: []  # kept
+"""
+
+
+def test_hidden_cases_are_taken_out_and_the_rest_stays_as_it_was():
+    assert without_hidden_cases(_CASES) == (
+        "cases:\n  - x: 1\n\n  # about the next\n  - name: b\n    args: {x: 2}\nchecks: []  # kept\n"
+    )
