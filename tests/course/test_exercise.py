@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from grader.course import CourseError, read_exercise
 from grader.model.exercise import ArraySpec, Limits, Signature
@@ -31,6 +33,25 @@ class Sums(grader.Check, tag="sums", frozen=True, kw_only=True):
     def problems(self, exercise):
         return [(f"by[{i}]", f"no parameter '{word}'") for i, word in enumerate(self.by)
                 if word not in exercise.signature.positional]
+"""
+
+FULL = """\
+function: "f(x, *, n)"
+teaches: [a, b]
+jit: {static_argnames: [n]}
+cases:
+  - {x: -3, n: 2}
+  - {name: b, hidden: true, weight: 2, tag: t, args: {x: "f32[n, m] in [0, 1]", n: 4}, sizes: {m: 3}}
+  - {x: {tuple: [1, {text: a}, {f32: [1, 2]}, "key(7)"]}, n: "numpy f64(2.0)"}
+checks:
+  - {check: correctness, name: a, points: 4, rtol: 1e-3, cases: [b], vmap: [x], dtype: any}
+  - {check: raises, call: {x: 1, n: 2}, exceptions: [TypeError]}
+  - {check: structure, growth: {cases: [case 1, b], at_most: 2}, equal: [b, b]}
+  - {check: gradient, by: [x], cases: [b]}
+  - {check: speedup, over: starter, case: b, at_least: {cpu: 5}}
+hints: {TypeError: a}
+nudges: [a, b, c]
+limits: {wall: 60s, memory: 2GiB}
 """
 
 HEAD = "format: 1\ntitle: T\ntask: Do.\n"
@@ -276,3 +297,27 @@ def test_a_folder_without_a_number_is_told(desk):
 
 def test_a_file_that_is_no_map_is_told(desk):
     assert problems(desk, "- a\n")[0].startswith("1: an exercise must be a map")
+
+
+def test_an_exercise_that_uses_everything_is_read(desk):
+    assert len(desk.read(HEAD + FULL).checks) == 5
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_however_an_exercise_is_damaged_only_a_course_error_comes_of_it(desk, data):
+    text = (HEAD + FULL).splitlines()
+    for _ in range(data.draw(st.integers(1, 3))):
+        row = data.draw(st.integers(0, len(text) - 1))
+        start = data.draw(st.integers(0, len(text[row])))
+        end = data.draw(st.integers(start, len(text[row])))
+        new = data.draw(
+            st.sampled_from(
+                ["", " ", "[", "]", "{", ": ", "- ", "x", "-1", ".nan", "null", "[1, {a: 2}]", "'", "1e999", "9" * 30]
+            )
+        )
+        text[row] = text[row][:start] + new + text[row][end:]
+    try:
+        desk.read("\n".join(text))
+    except CourseError as error:
+        assert str(error)  # noqa: PT017 - some damage does no harm
