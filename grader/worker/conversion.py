@@ -7,6 +7,7 @@ the student's is never asked for its length, its items or its values.
 from __future__ import annotations
 
 import dataclasses
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -39,6 +40,8 @@ _asarray = np.asarray
 _key_data, _key_impl = jax.random.key_data, jax.random.key_impl
 _tree_structure, _is_leaf = jax.tree_util.tree_structure, jax.tree_util.treedef_is_leaf
 _Tracer = jax.core.Tracer
+_LITTLE: Final = sys.byteorder == "little"
+_NAMES: Final = {np.dtype(getattr(ml_dtypes, name, name)): name for name in DTYPES}
 _SCALARS: Final[dict[type, Literal["bool", "int", "float", "complex"]]] = {
     bool: "bool",
     int: "int",
@@ -150,11 +153,13 @@ def _array(
     array: NDArray[Any], path: str, origin: Literal["jax", "numpy", "numpy scalar"], *, weak: bool = False
 ) -> Array:
     """An array of one of the dtypes that cross, in C order and little-endian."""
-    dtype = array.dtype.newbyteorder("=")
-    if dtype.name not in DTYPES or dtype.itemsize != DTYPES[dtype.name]:
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    name = _NAMES.get(array.dtype)
+    if name is None:
         raise _unsendable(f"an array of dtype {array.dtype}", path)
-    data = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
-    return Array(dtype=dtype.name, shape=array.shape, data=data, origin=origin, weak=weak)
+    little = array if _LITTLE else array.astype(array.dtype.newbyteorder("<"))
+    return Array(dtype=name, shape=array.shape, data=little.tobytes(), origin=origin, weak=weak)
 
 
 def _key(item: jax.Array, path: str, budget: _Budget) -> Key:

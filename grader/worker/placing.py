@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from grader.model.values import Array, Fixture, Key, Mapping, Record, Scalar, Sequence
-from grader.worker.private import weakened, x64_is_on
+from grader.worker.private import put, weakened, x64_is_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["placed", "placed_arguments"]
 
-_device_put = jax.device_put
 _wrap_key_data = jax.random.wrap_key_data
 _ALIGNED: Final = 64  # from such an address on, jax shares NumPy's memory instead of copying it
 _NARROW: Final = {
@@ -49,7 +48,7 @@ def placed(value: Value, fixture: Callable[[Fixture], object]) -> object:
             return _array(value)
         case Key():
             words = np.frombuffer(value.data, "<u4").reshape(*value.shape, -1)
-            return _wrap_key_data(_device_put(_unshared(words)), impl=value.impl)
+            return _wrap_key_data(put(_unshared(words)), impl=value.impl)
         case Sequence():
             items = [placed(item, fixture) for item in value.items]
             return tuple(items) if value.type == "tuple" else items
@@ -89,7 +88,7 @@ def _array(value: Array) -> object:
         return array[()]
     if not x64_is_on():  # what jax would do itself, but with a warning
         array = array.astype(_NARROW.get(value.dtype, array.dtype), copy=False)
-    made = _device_put(_unshared(array))
+    made = put(_unshared(array))
     return weakened(made) if value.weak else made
 
 

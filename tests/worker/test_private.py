@@ -17,6 +17,8 @@ print(private.to_numpy(plain).tolist() == [0.0, 1.0, 2.0])
 print(private.to_numpy(jnp.bfloat16(3)).dtype == jnp.bfloat16)
 print(not private.is_weak(plain) and private.is_weak(jnp.asarray(1.0)))
 print(private.is_weak(private.weakened(plain)))
+put = private.put(np.arange(3, dtype=np.float32))
+print(put.tolist() == [0.0, 1.0, 2.0] and not put.committed and put.aval == plain.aval)
 mesh = jax.sharding.Mesh(np.array(jax.devices()), ("a",))
 spread = jax.device_put(np.arange(4), jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("a")))
 print(private.to_numpy(spread).tolist() == [0, 1, 2, 3])
@@ -28,7 +30,7 @@ with jax.enable_x64(True):
 def test_each_private_name_is_there_and_does_what_the_worker_needs():
     environment = {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=False, env=environment)
-    assert done.stdout.split() == ["True"] * 8, f"a private name of jax has moved or changed:\n{done.stderr}"
+    assert done.stdout.split() == ["True"] * 9, f"a private name of jax has moved or changed:\n{done.stderr}"
 
 
 def test_no_other_file_names_the_private_modules_of_jax():
