@@ -64,7 +64,7 @@ class Progress:
                 self._write(f"\r{line[: self._width - 1]}\x1b[K")
             elif self._stage != shown:
                 shown = self._stage
-                self._write(f"{shown}\n")
+                self._write(f"... {shown}\n")
             turn += 1
             if self._over.wait(_FRAME):
                 break

@@ -14,6 +14,7 @@ import pytest
 
 import grader
 from grader import cli
+from grader.commands.memory import Memory, Standing, recall
 
 STARTER = "import jax\n\n\ndef my_abs(x):\n    raise NotImplementedError\n"
 EXERCISE = """\
@@ -123,6 +124,23 @@ def test_without_a_file_the_starter_is_graded_and_nothing_remembered(grading, a_
     assert grading.asked["submission"].data == STARTER.encode()
     assert "grade start 3" in capsys.readouterr().out
     assert not Path(".jitgrade.json").exists()
+
+
+def test_what_was_graded_here_is_remembered_here(here):
+    (here / "work").mkdir()
+    Path("work/mine.py").write_text("mine = 1\n")
+    cli.run(["3", "work/mine.py"])
+    assert recall(here).of("abs_static") == Standing(best=4.0, passed="ab" * 32)
+    assert not Path("work/.jitgrade.json").exists()
+
+
+@pytest.mark.parametrize(
+    "args", [["3", "mine.py", "--only", "correctness"], ["3", "solutions/03_abs_static/solution.py"]]
+)
+def test_a_part_and_the_courses_own_solution_are_not_remembered(here, args):
+    Path("mine.py").write_text("mine = 1\n")
+    assert cli.run(args) == 0
+    assert recall(here) == Memory()
 
 
 def test_what_grading_is_told_comes_from_the_options(grading):

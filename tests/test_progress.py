@@ -58,7 +58,7 @@ def test_a_plain_terminal_gets_lines_and_no_escape_codes():
     tell("tracing")
     with tell:
         assert terminal.written.wait(30)
-    assert terminal.getvalue() == "tracing\n"
+    assert terminal.getvalue() == "... tracing\n"
 
 
 @pytest.mark.usefixtures("impatient")

@@ -92,9 +92,8 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         report = grading.grade(
             given.source, chosen, workshop=workshop, course=opened, seed=seed, only=only, progress=progress
         )
-    if given.started and not only:
-        folder = given.path.absolute().parent
-        memory.remember(folder, memory.recall(folder).graded(report))
+    if report.attempted and not only and opened.folder / "solutions" not in given.path.resolve().parents:
+        memory.remember(Path.cwd(), memory.recall(Path.cwd()).graded(report))
     setting = _setting(opened, chosen, given, no_color=no_color, into_file=output is not None)
     _deliver(render(report, setting), report, form, output, colour=setting.colour)
     return _EXITS[report.status]

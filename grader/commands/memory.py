@@ -1,4 +1,4 @@
-"""What a folder remembers of its student: hints given, best scores, which file passed. Kept in ``.jitgrade.json``."""
+"""What the folder a student works in remembers: hints given, best scores, which file passed. In ``.jitgrade.json``."""
 
 from __future__ import annotations
 

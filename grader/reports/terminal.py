@@ -63,9 +63,10 @@ def _in_a_line(page: Page, check: CheckResult) -> None:
     """A check in one line; why it cannot be settled here is told whole."""
     unsettled = check.status in {"pending", "broken"}
     style = "dim" if check.status == "skipped" else ""
-    told = check.message.split("\n", 1)[0] if check.max_score and not unsettled else ""
-    title = (check.title or check.name, style)
-    page.line(Text.assemble(page.symbol(check.status), title, (f"  {told}", "dim")), _points(check))
+    line = Text.assemble(page.symbol(check.status), (check.title or check.name, style))
+    if check.max_score and not unsettled:
+        line.append(f"  {check.message.split(chr(10), 1)[0]}", style="dim")
+    page.line(line, _points(check))
     if unsettled:
         page.paragraph(Text(check.message, style="dim"), indent=4)
 
