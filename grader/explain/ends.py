@@ -16,6 +16,10 @@ __all__ = ["ended"]
 
 _GIB = 1 << 30
 _MIB = 1 << 20
+_TRAP = (
+    "See how the carry changes: `lax.while_loop(lambda c: c < 10, lambda c: c * 1.5, 0)` stays at 0 for ever, and jax "
+    "turns its Python 0 into a float without a word."
+)
 _LOOP = re.compile(r"\b(while_loop|fori_loop|scan)\b")
 
 
@@ -36,7 +40,7 @@ def ended(answer: Ended, exercise: Exercise) -> Explanation:
             "Return from the function instead of ending the program.",
         ),
         "crash": (
-            f"The program crashed outside Python{at}: the process died without an exception.",
+            f"The program crashed{at}{_signal(answer.detail)}: the process died without a Python exception.",
             "crash",
             "Run the file by itself; very deep recursion and very large arrays are the usual reasons.",
         ),
@@ -62,35 +66,49 @@ def _size(count: int) -> str:
     return f"{count} bytes"
 
 
+def _signal(detail: str) -> str:
+    """The signal that ended the process, where the system told."""
+    return f" ({detail})" if re.fullmatch(r"SIG[A-Z0-9]+", detail) else ""
+
+
 def _time(answer: Ended, at: str) -> Explanation:
     """Time is up: in Python code of the file, or inside jax, where only loops and compilations take long."""
+    line = answer.line
     if answer.looping:
         return Explanation(
             message=f"Time ran out while Python code{at} was still running. A loop there does not end, or takes very "
             "many rounds.",
             cause="endless-python",
-            line=answer.line,
-            hint="Does the loop's condition become false for this input? Long loops belong into `lax.fori_loop`, "
+            line=line,
+            hint="Does the loop's condition become false for this input? Long loops belong in `lax.fori_loop`, "
             "`lax.scan` or array operations.",
             link=links.CONTROL_FLOW,
         )
-    found = _LOOP.search(answer.detail)
-    if found and found[1] == "while_loop":
+    found = _LOOP.search(answer.text)
+    if found:
         return Explanation(
-            message=f"Time ran out inside the `while_loop`{at}: its condition did not become false.",
-            cause="endless-while-loop",
-            line=answer.line,
-            hint="Look at how the carry changes. `lax.while_loop(lambda c: c < 10, lambda c: c * 1.5, 0)` stays at 0 "
-            "for ever, and jax turns its Python 0 into a float without a word.",
-            link=links.WHILE_LOOP,
+            message=f"Time ran out inside the `{found[1]}`{at}. "
+            + ("Its condition did not become false." if found[1] == "while_loop" else "It takes very many rounds."),
+            cause="endless-while-loop" if found[1] == "while_loop" else "endless-loop",
+            line=line,
+            hint=_TRAP if found[1] == "while_loop" else "Look at the number of rounds and at the work in each.",
+            link=links.WHILE_LOOP if found[1] == "while_loop" else links.CONTROL_FLOW,
         )
-    what = f"inside jax{at}" if answer.line else "inside jax or a library"
+    if line is None or "CPU" in answer.detail:
+        # Where only the line is known, it may have been Python or jax that was running there.
+        message = f"The program used up its time{at}. Something in it does not end, or takes very long."
+    else:
+        message = (
+            f"Time ran out inside jax or a library, called{at}. Either a `lax` loop does not end, or a program is so "
+            "large that compiling it takes very long."
+        )
     return Explanation(
-        message=f"Time ran out {what}. Either a `lax` loop does not end, or a program is so large that compiling it "
-        "takes very long.",
+        message=message,
         cause="endless-program",
-        line=answer.line,
-        hint="Check the condition of a `lax.while_loop`; a Python loop under jit is unrolled and makes a program that "
-        "grows with every round.",
+        line=line,
+        hint="Check the condition of every loop. " + _TRAP
+        if line is None
+        else "Check the condition of a `lax.while_loop`; a Python loop under jit is unrolled, and makes a "
+        "large program.",
         link=links.CONTROL_FLOW,
     )

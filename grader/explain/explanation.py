@@ -11,7 +11,7 @@ from grader.explain import arrays, control_flow, indexing, names, python, sizes,
 from grader.explain.ends import ended
 from grader.explain.sight import Sight
 from grader.explain.stages import staged
-from grader.explain.words import clean, first_line, quoted
+from grader.explain.words import clean, first_line
 from grader.model.answers import Ended
 from grader.model.check import Explanation
 
@@ -105,7 +105,9 @@ def _unlisted(sight: Sight) -> Explanation:
         message=f"{subject} raised {kind}{during}{': ' + said if said else ''}{sight.at}.",
         cause=f"exception-{kind}",
         line=sight.line,
-        hint=f"The line is {quoted(sight.source)}." if sight.source else "",
+        hint=f"Run the file yourself with the same input, and look at {sight.doer}."
+        if sight.line
+        else "Run the file yourself with the same input.",
     )
 
 

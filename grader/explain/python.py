@@ -28,11 +28,6 @@ def _syntax(sight: Sight, _: re.Match[str]) -> str:
     return f"Python cannot read {where}{code}, so nothing of the file ran: {said} ({kind} error)."
 
 
-def _encoding(sight: Sight, found: re.Match[str]) -> str:
-    del sight, found
-    return "The file is not UTF-8 text, so Python cannot read it."
-
-
 def _exit(sight: Sight, _: re.Match[str]) -> str:
     when = "while it is loading" if sight.failure.stage == "import" else "during the call"
     how = quoted(sight.source) + sight.at if sight.source else "`sys.exit`"
@@ -42,37 +37,22 @@ def _exit(sight: Sight, _: re.Match[str]) -> str:
 RULES = (
     Rule(
         error="SyntaxError",
+        cause="not-utf-8",
+        pattern=r"is not valid (?P<encoding>[\w-]+): byte",
+        say="The file is not valid {encoding} text{at}, so Python cannot read it.",
+        hint="Save the file as UTF-8 and hand it in again.",
+    ),
+    Rule(
+        error="SyntaxError",
         cause="syntax",
-        pattern=r"^(?!.*(?:encoding|codec|utf-8|UTF-8))",
         say=_syntax,
         hint="Look at the line and the one before it: a missing bracket, colon or quote shows late.",
-    ),
-    Rule(error="SyntaxError", cause="not-utf-8", say=_encoding, hint="Save the file as UTF-8 and hand it in again."),
-    Rule(
-        error="ValueError",
-        cause="syntax",
-        pattern=r"null bytes",
-        sees=lambda sight: sight.failure.stage == "import" and not sight.frame,
-        say="Python cannot read the file: it contains null bytes, so it is not a text file.",
-        hint="Save the file as UTF-8 text and hand it in again.",
-    ),
-    Rule(
-        error="UnicodeDecodeError",
-        cause="not-utf-8",
-        sees=lambda sight: sight.failure.stage == "import" and not sight.frame,
-        say=_encoding,
-        hint="Save the file as UTF-8 and hand it in again.",
     ),
     Rule(
         error="SystemExit",
         cause="exit",
         say=_exit,
         hint='Return from the function instead; put a script\'s ending under `if __name__ == "__main__":`.',
-    ),
-    Rule(
-        error="KeyboardInterrupt",
-        cause="interrupt",
-        say="{code} raised KeyboardInterrupt, which stops a program.",
     ),
     Rule(
         error="RecursionError",

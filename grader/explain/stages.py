@@ -1,4 +1,4 @@
-"""What happened before and after the call: the function was not found, its signature or its result does not do."""
+"""What happened before and after the call: the name was not found, its signature or its result does not do."""
 
 from __future__ import annotations
 
@@ -13,101 +13,133 @@ if TYPE_CHECKING:
 
 __all__ = ["staged"]
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_KINDS = (
+_MISSING = re.compile(r"defines no `(?P<name>\w+)`(?:.*?It defines (?P<there>[^\n]*))?", re.DOTALL)
+_NAME = re.compile(r"[^\W\d]\w*")
+_WHY = (
+    (re.compile(r"missing a required (?:keyword-only )?argument: '(\w+)'"), "it also wants {}"),
+    (re.compile(r"unexpected keyword argument '(\w+)'"), "it has no parameter {}"),
+    (re.compile(r"multiple values for argument '(\w+)'"), "it gets {} twice"),
+    (re.compile(r"'(\w+)' parameter is positional only"), "its {} cannot be passed by name"),
+    (re.compile(r"(too many positional) arguments"), "it has fewer parameters that are passed by position"),
+)
+_OWN = re.compile(r"`([^`]*)` cannot be called as")
+_OPTION = re.compile(r"invalid argnames \{'(?P<name>\w+)'|has static_argnums=")
+_RESULTS = (
     (
-        re.compile(r"\bNone(?:Type)?\b"),
-        "returned-none",
-        "None",
-        "Does every way through the function end with `return`?",
-    ),
-    (
-        re.compile(r"\w*[Tt]racer\b"),
+        re.compile(r" is a tracer\b"),
         "returned-tracer",
-        "a traced value that jax had put aside",
-        "Return what the call computed, not a value kept from tracing.",
+        "a traced value kept from an earlier tracing",
+        "Return what the call computed, not something stored while jax traced.",
     ),
-    (
-        re.compile(r"\b(?:function|method|PjitFunction|callable)\b"),
-        "returned-function",
-        "a function",
-        "Call it and return its result.",
-    ),
+    (re.compile(r" is a function\b"), "returned-function", "a function", "Call it and return its result."),
 )
 
 
 def staged(sight: Sight) -> Explanation | None:
     """Returns the explanation of a failure outside the student's own code; None where the exception itself tells."""
-    if sight.failure.stage == "lookup":
+    stage = sight.failure.stage
+    if stage == "lookup":
         return _lookup(sight)
-    if sight.failure.stage == "result":
-        return _result(sight)
-    if sight.failure.stage == "signature":
+    if stage == "signature":
         return _signature(sight)
-    if sight.failure.stage == "fixture" and sight.frame is None:
+    if stage == "result":
+        return _result(sight)
+    if stage == "fixture":
         return _fixture(sight)
-    return None
-
-
-def _fixture(sight: Sight) -> Explanation:
-    """The exercise's helper raised, outside the student's code: what it was given may be the reason, or it itself."""
-    said = first_line(sight.text)
-    return Explanation(
-        message=f"A helper of this exercise raised {clean(sight.failure.type, 60)} while it used "
-        f"`{sight.exercise.signature.name}`{': ' + said if said else ''}.",
-        cause="fixture",
-        hint="Look at what the function returns: shape, dtype and structure.",
-    )
+    return _worker(sight) if stage == "worker" else None
 
 
 def _lookup(sight: Sight) -> Explanation:
-    """The name is not there. The text may list what is there."""
-    name = sight.exercise.signature.name
-    there = [word for word in _NAME.findall(sight.text) if word != name]
-    near = nearest(name, there)
-    kind = "function" if sight.exercise.signature.called else "name"
-    if sight.failure.frames or "callable" in sight.text:
+    """The name is not there; the text may list what is."""
+    found = _MISSING.search(sight.text)
+    name = found["name"] if found else sight.exercise.signature.name
+    there = _NAME.findall((found["there"] if found else None) or "")
+    near = nearest(name, [word for word in there if word != name])
+    called = name == sight.exercise.signature.name and sight.exercise.signature.called
+    return Explanation(
+        message=f"The file defines no {'function ' if called else ''}{quoted(name)}.",
+        cause="name-missing",
+        hint=f"It has {quoted(near)}: should that be called {quoted(name)}?"
+        if near
+        else f"Define {quoted(name)} at the top level of the file, with exactly that name.",
+    )
+
+
+def _signature(sight: Sight) -> Explanation | None:
+    """The object cannot be called as the exercise calls it, or cannot be jitted as the exercise says."""
+    signature = sight.exercise.signature
+    call = f"`{signature.name}({', '.join([*signature.positional, *(f'{name}=…' for name in signature.keyword)])})`"
+    if "but the exercise calls it" in sight.text:
         return Explanation(
-            message=f"The file has a `{name}`, but it is not a function that can be called.",
+            message=f"`{signature.name}` is not a function, but the exercise calls {call}.",
             cause="not-a-function",
             line=sight.line,
-            hint=f"Define it with `def {name}(…):`, or as `{name} = jax.jit(…)`.",
+            hint=f"Define it with `def {signature.name}(…):`, or as `{signature.name} = jax.jit(…)`.",
         )
-    return Explanation(
-        message=f"The file defines no {kind} `{name}`.",
-        cause="function-missing",
-        hint=f"It has {quoted(near)}; is that the one? Rename it to `{name}`."
-        if near
-        else f"Define `{name}` at the top level of the file.",
-    )
-
-
-def _signature(sight: Sight) -> Explanation:
-    signature = sight.exercise.signature
-    star = ["*"] if signature.keyword else []
-    wanted = f"{signature.name}({', '.join([*signature.positional, *star, *signature.keyword])})"
-    said = first_line(sight.text) or "its parameters differ"
-    return Explanation(
-        message=f"`{signature.name}`{sight.at} cannot be called as `{wanted}`: {said}.",
-        cause="wrong-signature",
-        line=sight.line,
-        hint="Give it these parameters in this order; those after `*` are passed by name."
-        if star
-        else "Give it these parameters in this order.",
-    )
+    if option := _OPTION.search(sight.text):
+        what = (
+            f"no parameter {quoted(option['name'])}" if option["name"] else "fewer parameters than the exercise needs"
+        )
+        return Explanation(
+            message=f"`{signature.name}` has {what}, but the exercise calls {call} and makes such an argument static.",
+            cause="wrong-signature",
+            line=sight.line,
+            hint=f"Define it with these parameters: {call.replace('=…', '')}.",
+        )
+    if own := _OWN.search(sight.text):
+        why = "the parameters differ"
+        for pattern, words in _WHY:
+            if found := pattern.search(sight.text):
+                why = words.format(quoted(found[1]))
+        return Explanation(
+            message=f"The exercise calls {call}, but {quoted(own[1])} does not take that: {why}.",
+            cause="wrong-signature",
+            line=sight.line,
+            hint="Names of positional parameters are free; number and order are not."
+            if not signature.keyword
+            else f"{', '.join(quoted(name) for name in signature.keyword)} is passed by name, the others by position.",
+        )
+    return None
 
 
 def _result(sight: Sight) -> Explanation:
+    """The function returned something that cannot be compared with anything."""
     name = sight.exercise.signature.name
-    for pattern, cause, what, hint in _KINDS:
+    place = re.match(r"result(\S+) is ", sight.text)
+    where = f" (at {quoted(place[1], 40)} of its result)" if place else ""
+    for pattern, cause, what, hint in _RESULTS:
         if pattern.search(sight.text):
             return Explanation(
-                message=f"`{name}` returned {what}, which cannot be graded.", cause=cause, line=sight.line, hint=hint
+                message=f"`{name}` returned {what}{where}, which cannot be graded.",
+                cause=cause,
+                line=sight.line,
+                hint=hint,
             )
-    said = first_line(sight.text)
+    said = re.sub(r"^(?:the )?result\S* is ", "", first_line(sight.text))
     return Explanation(
-        message=f"`{name}` returned something that cannot be graded{': ' + said if said else ''}.",
+        message=f"`{name}` returned something that cannot be graded{where}{': ' + said if said else ''}.",
         cause="result-type",
         line=sight.line,
         hint="Return arrays, numbers, or tuples, lists and dicts of them.",
+    )
+
+
+def _fixture(sight: Sight) -> Explanation:
+    """The exercise's own helper raised: its lines are not the student's."""
+    said = first_line(sight.text)
+    return Explanation(
+        message=f"A helper of this exercise raised {clean(sight.failure.type, 60)}{': ' + said if said else ''}. "
+        "That is not in your file.",
+        cause="fixture",
+        hint="Tell the author of the exercise.",
+    )
+
+
+def _worker(sight: Sight) -> Explanation:
+    """The process beside the student's code failed. Its traceback says nothing to a student."""
+    return Explanation(
+        message=f"The program that runs your file failed while it dealt with `{sight.exercise.signature.name}`. "
+        "Nothing can be said about your code.",
+        cause="worker",
+        hint="If the file replaces or patches parts of Python or jax, leave that out.",
     )

@@ -150,12 +150,14 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
 
     ``reason``: ``time`` (deadline passed), ``memory``, ``exit`` (the file left the process), ``crash`` (a native
     one), ``tampering`` (malformed or unexpected frames), ``output`` (flood). ``line`` is the student's line it was
-    last seen at; ``looping`` whether that was Python code of the file (else inside jax or a library).
+    last seen at, ``text`` that line; ``looping`` whether that was Python code of the file (else inside jax or a
+    library).
     """
 
     reason: Literal["time", "memory", "exit", "crash", "tampering", "output"]
     detail: str = ""
     line: int | None = None
+    text: str = ""
     looping: bool = False
 
 

@@ -1,0 +1,85 @@
+"""What the tests of explanations share: a process that raises real errors, and an exercise they belong to."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from grader.explain import explain
+from grader.model.answers import Failure, Raised
+from grader.model.exercise import Exercise, Signature, Source
+
+HERE = Path(__file__).parent
+INNER = re.compile(r"site-packages|/submissions|grader|Tracer\b|jax\._src|\w+\(ShapedArray|0x[0-9a-f]{6}")
+
+
+@pytest.fixture(scope="session")
+def observed():
+    """Asks one process, which has imported jax, what a snippet raises."""
+    process = subprocess.Popen(
+        [sys.executable, str(HERE / "observe.py")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "JAX_PLATFORMS": "cpu"},
+    )
+
+    def ask(source: str, arguments: str | None, *, jit: bool) -> Failure:
+        question = {"source": source, "arguments": arguments, "jit": jit}
+        process.stdin.write(json.dumps(question).encode() + b"\n")
+        process.stdin.flush()
+        failure = msgspec.json.decode(process.stdout.readline(), type=Failure | None)
+        assert failure is not None, "the snippet raised nothing"
+        return failure
+
+    yield ask
+    process.stdin.close()
+    process.stdout.close()
+    process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def exercise():
+    """An exercise whose function is ``f(x, n)``."""
+    return Exercise(
+        number=1,
+        slug="sample",
+        title="Sample",
+        task="",
+        signature=Signature(name="f", positional=("x", "n")),
+        jit="submission",
+        starter=Source(name="exercise.py", data=b""),
+        folder=HERE,
+    )
+
+
+@pytest.fixture
+def told(observed, exercise):
+    """Explains what a snippet raises. Its first line is the file's second, after the imports."""
+
+    def tell(source: str, arguments: str | None = "(jnp.float32(2.0),)", *, jit: bool = True, hints=None):
+        failure = observed(source, arguments, jit=jit)
+        explanation = explain(Raised(failure=failure), msgspec.structs.replace(exercise, hints=hints or {}))
+        well_formed(explanation)
+        return explanation
+
+    return tell
+
+
+def well_formed(explanation):
+    """Every explanation is short, speaks of nothing inside, and says what to try."""
+    assert explanation.message.endswith((".", "…")), explanation.message
+    assert len(re.findall(r"[.!?]\s+[A-Z`]", explanation.message)) <= 2, explanation.message
+    assert len(explanation.message) <= 600
+    assert not INNER.search(explanation.message), explanation.message
+    assert not INNER.search(explanation.hint), explanation.hint
+    assert explanation.hint
+    assert explanation.cause
+    assert explanation.link == "" or explanation.link.startswith("https://docs.jax.dev/en/latest/")

@@ -1,0 +1,107 @@
+"""What holds for every explanation: hints of the exercise, causes, and text that a program made up."""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.explain import explain
+from grader.explain.explanation import _JAX_RULES, _PYTHON_RULES
+from grader.model.answers import Failure, Frame, Raised
+
+IF = "def f(x):\n    if x < 0:\n        return -x\n    return x\n"
+
+
+def test_exercise_s_hint_replaces_ours(told):
+    assert told(IF, hints={"TracerBoolConversionError": "Use where."}).hint == "Use where."
+
+
+def test_hint_of_the_most_specific_class_wins(told):
+    hints = {"TypeError": "general", "ConcretizationTypeError": "special"}
+    assert told(IF, hints=hints).hint == "special"
+
+
+def test_hint_of_another_class_is_not_used(told):
+    assert told(IF, hints={"ValueError": "no"}).hint != "no"
+
+
+def test_first_cause_is_explained_where_it_is_a_mistake_with_jax(told):
+    source = "def f(x):\n    try:\n        if x > 0:\n            return x\n"
+    source += "    except Exception as error:\n        raise RuntimeError('no') from error\n"
+    explanation = told(source)
+    assert explanation.cause == "python-if"
+    assert explanation.line == 4
+
+
+def test_exception_that_was_handled_before_is_not_taken_for_the_cause(told):
+    source = "def f(x):\n    try:\n        import missing_library\n    except ImportError:\n        return {}['a']\n"
+    assert told(source).cause == "exception-KeyError"
+
+
+@pytest.fixture
+def raised(exercise):
+    def tell(message, kind="ValueError", text="y = g(x)", line=3):
+        frames = (Frame(line=line, function="f", text=text),)
+        return explain(Raised(failure=Failure(type=kind, mro=(kind,), message=message, frames=frames)), exercise)
+
+    return tell
+
+
+def test_control_and_bidirectional_characters_are_dropped(raised):
+    explanation = raised("a\x1b[31mb\u202ec\u2066d\x00")
+    assert explanation.message == "`f` raised ValueError: a[31mbcd on line 3."
+
+
+def test_long_text_is_cut(raised):
+    assert len(raised("x" * 10_000).message) < 400
+
+
+def test_boilerplate_of_jax_is_not_repeated(raised):
+    text = "The error occurred while tracing the function f at /a/b.py:3 for jit.\nSo it is.\nSee https://x.y/z"
+    assert raised(text).message == "`f` raised ValueError: So it is on line 3."
+
+
+def test_folders_are_not_shown(raised):
+    message = raised("cannot read '/autograder/source/data/x.csv' or /usr/lib/python3/site-packages/jax/a.py:7").message
+    assert "autograder" not in message
+    assert "site-packages" not in message
+    assert "x.csv" in message
+
+
+def test_braces_and_backticks_of_a_program_are_text(raised):
+    explanation = raised("name 'x' is not defined", "NameError", text="y = f'{x}`{0}{at}'")
+    assert explanation.cause == "unknown-name"
+
+
+def test_rules_have_causes_hints_and_known_links():
+    for rule in (*_JAX_RULES, *_PYTHON_RULES):
+        assert rule.cause == rule.cause.lower()
+        assert rule.hint
+
+
+TEXTS = st.one_of(
+    st.text(max_size=300),
+    st.sampled_from([rule.pattern for rule in (*_JAX_RULES, *_PYTHON_RULES)]),
+    st.sampled_from(["depends on the value of the argument x.", "function f at /a.py:3 for jit", "((((", "{x}", "`"]),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    kind=st.sampled_from(sorted({rule.error for rule in (*_JAX_RULES, *_PYTHON_RULES)})),
+    message=st.lists(TEXTS, max_size=4).map("\n".join),
+    line=TEXTS,
+    stage=st.sampled_from(["import", "lookup", "signature", "call", "result", "fixture", "worker"]),
+)
+def test_no_text_makes_an_explanation_fail(exercise, kind, message, line, stage):
+    failure = Failure(
+        type=kind,
+        mro=(kind, "Exception", "BaseException"),
+        message=message,
+        stage=stage,
+        frames=(Frame(line=1, function="f", text=line),),
+        cause=Failure(type="TypeError", mro=("TypeError",), message=message),
+    )
+    explanation = explain(Raised(failure=failure), exercise)
+    assert msgspec.json.encode(explanation)
+    assert explanation.message

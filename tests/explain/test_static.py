@@ -1,0 +1,109 @@
+"""The border of a jitted function: its options, what goes in, what comes out, donated arrays."""
+
+import pytest
+
+VECTOR = "(jnp.arange(4.0),)"
+
+JIT = {
+    "misspelt argnums": ("f = jax.jit(g, static_argnum=0)", "misspelt-jit-option", "the keyword is `static_argnums`"),
+    "misspelt argnames": ("f = jax.jit(g, static_argname='x')", "misspelt-jit-option", "keyword is `static_argnames`"),
+    "misspelt in partial": (
+        "import functools; f = functools.partial(jax.jit, static_argnum=0)(g)",
+        "misspelt-jit-option",
+        "the keyword is `static_argnums`",
+    ),
+    "unknown name": ("f = jax.jit(g, static_argnames='n')", "static-name-unknown", "no parameter of that name"),
+    "number out of range": (
+        "f = jax.jit(g, static_argnums=3)",
+        "static-number-out-of-range",
+        "1 positional parameter.",
+    ),
+    "numbers out of range": ("f = jax.jit(g, static_argnums=(0, 3))", "static-number-out-of-range", "position 0, 3"),
+    "name as a number": ("f = jax.jit(g, static_argnums='x')", "static-number-not-a-number", "takes numbers"),
+    "value instead of function": ("f = jax.jit(g(1.0))", "jit-of-a-value", "wants the function itself"),
+}
+
+
+@pytest.mark.parametrize(("line", "cause", "words"), JIT.values(), ids=JIT)
+def test_wrong_option_of_jit_is_named(told, line, cause, words):
+    explanation = told(f"def g(x):\n    return x\n{line}\n", None)
+    assert explanation.cause == cause
+    assert words in explanation.message
+    assert explanation.line == 4
+
+
+@pytest.mark.parametrize(
+    ("value", "words", "advice"),
+    [
+        ("[1, 2]", "a list", "a tuple instead of a list"),
+        ("{'a': 1}", "a dict", "frozen dataclass"),
+        ("jnp.arange(3)", "an array", "Leave an array a traced argument"),
+        ("np.arange(3)", "an array", "Leave an array a traced argument"),
+        ("x + 1", "an array", "Leave an array a traced argument"),
+    ],
+)
+def test_static_argument_without_a_hash_is_named_with_what_to_pass_instead(told, value, words, advice):
+    source = f"def g(x, n):\n    return x\nh = jax.jit(g, static_argnums=1)\ndef f(x):\n    return h(x, {value})\n"
+    explanation = told(source, jit=False)
+    assert explanation.cause == "unhashable-static"
+    assert f"passes {words} as a static argument" in explanation.message
+    assert advice in explanation.hint
+
+
+def test_traced_value_as_static_argument_is_called_so(told):
+    source = "h = jax.jit(lambda x, n: x, static_argnums=1)\ndef f(x):\n    return h(x, x + 1)\n"
+    assert "passes a traced value as a static argument" in told(source).message
+
+
+def test_list_given_by_the_exercise_itself_needs_no_line(told):
+    explanation = told("f = jax.jit(lambda x, n: x, static_argnums=1)\n", "(1.0, [1])", jit=False)
+    assert explanation.cause == "unhashable-static"
+    assert explanation.message.startswith("The call of `f` passes a list")
+    assert explanation.line is None
+
+
+def test_jitted_method_is_told_by_its_self(told):
+    source = "class M:\n    @jax.jit\n    def g(self, x):\n        return x\ndef f(x):\n    return M().g(x)\n"
+    explanation = told(source, jit=False)
+    assert explanation.cause == "jit-on-method"
+    assert explanation.line == 7
+
+
+@pytest.mark.parametrize(("value", "words"), [("'abc'", "a string as `s`"), ("jnp.sin", "a function as `s`")])
+def test_argument_that_cannot_be_traced_is_named(told, value, words):
+    explanation = told(f"h = jax.jit(lambda s: 1)\ndef f(x):\n    return h({value})\n", jit=False)
+    assert explanation.cause == "untraceable-argument"
+    assert words in explanation.message
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("'abc'", "returns a string."), ("(x, lambda: x)", "a function at `[1]`"), ("{'a': {1}}", "a `set` at `['a']`")],
+)
+def test_result_that_cannot_be_traced_is_named_with_the_line_of_the_function(told, value, words):
+    explanation = told(f"def f(x):\n    return {value}\n")
+    assert explanation.cause == "untraceable-result"
+    assert words in explanation.message
+    assert explanation.line == 2
+
+
+def test_donated_array_is_gone(told):
+    source = "g = jax.jit(lambda x: x + 1, donate_argnums=0)\ndef f(x):\n    y = g(x)\n    return x + y\n"
+    explanation = told(source, VECTOR, jit=False)
+    assert explanation.cause == "donated-reuse"
+    assert explanation.line == 5
+
+
+def test_donated_array_passed_again_is_gone(told):
+    source = "g = jax.jit(lambda x: x + 1, donate_argnums=0)\ndef f(x):\n    g(x)\n    return g(x)\n"
+    assert told(source, VECTOR, jit=False).cause == "donated-reuse"
+
+
+def test_one_array_cannot_be_donated_twice(told):
+    source = "g = jax.jit(lambda x, y: (x + 1, y + 1), donate_argnums=(0, 1))\ndef f(x):\n    return g(x, x)\n"
+    assert told(source, VECTOR, jit=False).cause == "donated-twice"
+
+
+def test_tracing_where_none_was_expected_is_told(told):
+    source = "g = jax.jit(lambda x: x)\ndef f(x):\n    with jax.no_tracing():\n        return g(x)\n"
+    assert told(source, jit=False).cause == "retraced"

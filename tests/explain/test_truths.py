@@ -1,0 +1,86 @@
+"""A traced value that is asked to be True or False: the construct that asked is named."""
+
+import pytest
+
+VECTOR = "(jnp.arange(4.0),)"
+
+CASES = {
+    "if": ("def f(x):\n    if x < 0:\n        return -x\n    return x\n", "python-if", "`if x < 0` on line 3"),
+    "elif": (
+        "def f(x):\n    if x.ndim:\n        return x\n    elif x > 3:\n        return -x\n    return x\n",
+        "python-if",
+        "`elif x > 3` on line 5",
+    ),
+    "while": ("def f(x):\n    while x < 10:\n        x = x * 2\n    return x\n", "python-while", "`while x < 10`"),
+    "assert": ("def f(x):\n    assert x > 0\n    return x\n", "python-assert", "`assert x > 0`"),
+    "conditional": ("def f(x):\n    return x if x > 0 else -x\n", "python-conditional", "`x if x > 0 else -x`"),
+    "and": ("def f(x):\n    return jnp.where((x > 0) and (x < 3), x, 0)\n", "python-and-or", "`(x > 0) and (x < 3)`"),
+    "or": ("def f(x):\n    return 1.0 / (x or 1.0)\n", "python-and-or", "`x or 1.0`"),
+    "not": ("def f(x):\n    return not x\n", "python-and-or", "`not x`"),
+    "chained": ("def f(x):\n    return jnp.where(0 < x <= 3, x, 0)\n", "python-chained-comparison", "`0 < x <= 3`"),
+    "max": ("def f(x):\n    return max(x, 0.0)\n", "python-max-min", "`max(x, 0.0)`"),
+    "min": ("def f(x):\n    return min(x, 0.0)\n", "python-max-min", "`min(x, 0.0)`"),
+    "sorted": ("def f(x):\n    return sorted([x, 2 * x])\n", "python-max-min", "`sorted([x, 2 * x])`"),
+    "in": ("def f(x):\n    return x in [1, 2]\n", "python-in", "`x in [1, 2]`"),
+    "bool": ("def f(x):\n    return bool(x)\n", "python-bool", "`bool(x)`"),
+    "comprehension": ("def f(x):\n    return [a for a in (x, 2 * x) if a > 0]\n", "python-if", "on line 3"),
+}
+
+
+@pytest.mark.parametrize(("source", "cause", "words"), CASES.values(), ids=CASES)
+def test_construct_is_named_with_the_argument_and_the_idea(told, source, cause, words):
+    explanation = told(source)
+    assert explanation.cause == cause
+    assert words in explanation.message
+    assert "`x` stands for every possible number" in explanation.message
+
+
+def test_builtin_any_is_pointed_to_jnp_any(told):
+    explanation = told("def f(x):\n    return any(x > 0)\n", VECTOR)
+    assert explanation.cause == "python-any-all"
+    assert "`jnp.any`" in explanation.hint
+
+
+def test_line_inside_a_longer_statement_is_told_by_its_words(told):
+    explanation = told("def f(x):\n    return jnp.where(\n        x > 0 and\n        x < 3, x, 0)\n")
+    assert explanation.cause == "python-and-or"
+    assert explanation.line == 4
+
+
+def test_two_constructs_on_a_line_are_not_guessed_between(told):
+    explanation = told("def f(x):\n    return max(x, 0) if x > 0 else -x\n")
+    assert explanation.cause == "python-truth"
+    assert "`return max(x, 0) if x > 0 else -x` on line 3" in explanation.message
+
+
+def test_value_made_on_the_way_is_traced_back_to_the_argument(told):
+    explanation = told("def f(x):\n    y = jnp.log(x)\n    if y > 0:\n        return y\n    return x\n")
+    assert "a value that depends on the argument `x`" in explanation.message
+    assert explanation.line == 4
+
+
+def test_two_arguments_are_both_named(told):
+    explanation = told("def f(x, n):\n    if x < n:\n        return x\n    return n\n", "(2.0, 3)")
+    assert "the values of `x` and `n`" in explanation.message
+    assert "Make `x` and `n` static arguments" in explanation.hint
+
+
+def test_part_of_an_argument_is_not_advised_to_be_static(told):
+    explanation = told("def f(c):\n    if c['a'] < 0:\n        return 1\n    return 2\n", "({'a': 1.0},)")
+    assert "`c['a']`" in explanation.message
+    assert "static" not in explanation.hint
+
+
+def test_wrapped_function_s_argument_goes_by_the_exercise_s_name(told):
+    source = "def g(x):\n    if x < 0:\n        return -x\n    return x\ndef f(*args):\n    return g(*args)\n"
+    assert "the value of `x`" in told(source).message
+
+
+def test_inside_vmap_a_value_is_a_whole_batch(told):
+    explanation = told("def f(x):\n    return jax.vmap(lambda a: a if a > 0 else -a)(x)\n", VECTOR, jit=False)
+    assert explanation.cause == "python-conditional"
+    assert "a whole batch of numbers" in explanation.message
+
+
+def test_if_under_jit_links_the_page_about_control_flow(told):
+    assert told(CASES["if"][0]).link.endswith("control-flow.html")
