@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import socket
     import subprocess
 
-__all__ = ["Body", "FreshBody", "Readable"]
+__all__ = ["Body", "FreshBody", "PipeEnd", "Readable", "kill_marked"]
 
 _LONGEST: Final = 5.0
 
@@ -89,31 +89,33 @@ class FreshBody:
             self.gone = Gone(worker=0, status=status)
 
     def kill(self) -> None:
-        """Kills the tree, then whatever else carries its mark."""
-        import psutil
+        """Kills the process with its group, then whatever else carries its mark."""
+        if self._process.poll() is None:
+            if hasattr(os, "killpg"):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
+            self._process.wait()
+        kill_marked(self._mark)
 
-        give_up = time.monotonic() + _LONGEST
-        while time.monotonic() < give_up:
-            doomed = []
-            with suppress(psutil.NoSuchProcess):
-                doomed = psutil.Process(self._process.pid).children(recursive=True)
-            if self._process.poll() is None:
-                if hasattr(os, "killpg"):
-                    with suppress(ProcessLookupError, PermissionError):
-                        os.killpg(self._process.pid, signal.SIGKILL)
-                self._process.kill()
-                self._process.wait()
-            doomed += [process for process in psutil.process_iter() if self._is_marked(process)]
-            if not doomed:
-                return
-            for process in doomed:
-                with suppress(psutil.Error):
-                    process.kill()
-            psutil.wait_procs(doomed, timeout=1)
 
-    def _is_marked(self, process: object) -> bool:
-        import psutil
+def kill_marked(mark: str) -> None:
+    """Kills all processes that were started with this text as a variable of their environment, until none is left.
 
-        with suppress(psutil.Error, OSError):
-            return isinstance(process, psutil.Process) and self._mark in process.environ().values()
-        return False
+    That finds what left its parent, its group and its session, on systems where nobody inherits orphans for us.
+    """
+    import psutil
+
+    give_up = time.monotonic() + _LONGEST
+    while time.monotonic() < give_up:
+        doomed = []
+        for process in psutil.process_iter():
+            with suppress(psutil.Error, OSError):  # not ours to look at, or just gone
+                if mark in process.environ().values():
+                    doomed.append(process)
+        if not doomed:
+            return
+        for process in doomed:
+            with suppress(psutil.Error):
+                process.kill()
+        psutil.wait_procs(doomed, timeout=0.2)

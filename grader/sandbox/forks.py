@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grader.model.check import Broken
-from grader.sandbox.bodies import PipeEnd
+from grader.sandbox.bodies import PipeEnd, kill_marked
 from grader.sandbox.environment import command, environment
 from grader.sandbox.protocol import Cleared, End, Fork, Forked, Gone
 
@@ -60,6 +60,7 @@ class Forks:
         self._switchboard = switchboard
         self._bodies: dict[int, ForkedBody] = {}
         self._dead = False
+        self._mark = str(scratch)  # in the environment of the server and all below it
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(_LONGEST)
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - what the server itself has to say; closed with it
@@ -91,15 +92,16 @@ class Forks:
         return body
 
     def kill(self, worker: int, body: ForkedBody) -> None:
-        """Has a worker and all it started killed. Raises Broken where the server does not do it."""
-        if body.cleared:
-            return
+        """Has a worker and all it started killed; where the server does not do that, it goes itself with all below."""
         if not self._dead:
-            self._order(End(worker=worker), [])
+            with suppress(Broken):
+                self._order(End(worker=worker), [])
             self._switchboard.wait(lambda: body.cleared or self._dead, _LONGEST)
-        self._bodies.pop(worker, None)
         if not body.cleared:
-            raise Broken(f"a worker could not be ended: {self._last_words()}")
+            self._process.kill()
+            self._dead = True
+            kill_marked(self._mark)
+        self._bodies.pop(worker, None)
 
     def must_live(self) -> None:
         """Raises Broken where the server is gone, with its last words."""
@@ -110,7 +112,8 @@ class Forks:
         """Ends the server, which ends all below it first."""
         self._switchboard.forget(self._control)
         self._control.close()
-        if not self._bodies:  # it never had a worker, and may still be importing jax
+        # A server that has no worker may still be importing jax.
+        if self._dead or not self._bodies:
             self._process.kill()
         try:
             self._process.wait(_LONGEST)

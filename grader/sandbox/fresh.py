@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 import threading
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import msgspec
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 __all__ = ["FreshProcesses"]
 
-_PART = 1 << 16
+_PART: Final = 1 << 16
+_PUMPED: Final = os.name != "posix"  # pipes cannot be waited for on Windows
 
 
 class FreshProcesses:
-    """Starts one process for each worker. ``pumped`` is the way of Windows, whose pipes cannot be waited for."""
+    """Starts one process for each worker."""
 
-    def __init__(self, device: str, *, start: list[str] | None = None, pumped: bool = os.name != "posix") -> None:
+    def __init__(self, device: str, *, start: list[str] | None = None) -> None:
         self._device = device
         self._start = start
-        self._pumped = pumped
 
     def open(self, worker: int, rights: Rights) -> FreshBody:
         """Starts a worker with these rights."""
@@ -35,7 +35,7 @@ class FreshProcesses:
         arguments = ("alone", msgspec.json.encode(rights).decode())
         words = [*self._start, *arguments] if self._start else command(*arguments)
         variables = environment(rights.scratch, self._device)
-        return _pumped(words, variables, rights.scratch) if self._pumped else _paired(words, variables, rights.scratch)
+        return _pumped(words, variables, rights.scratch) if _PUMPED else _paired(words, variables, rights.scratch)
 
     def close(self) -> None:
         """Has nothing to close: each worker is killed by itself."""
@@ -77,7 +77,7 @@ def _pumped(words: list[str], variables: dict[str, str], scratch: str) -> FreshB
     output.setblocking(False)  # noqa: FBT003 - its parameter has no keyword
     stdin, stdout, stderr = (cast("BinaryIO", pipe) for pipe in (process.stdin, process.stdout, process.stderr))
     for pump, arguments in (
-        (_from_pipe, (stdout, far_line)),
+        (_from_pipe, (stdout, far_line.dup())),
         (_from_pipe, (stderr, far_output)),
         (_to_pipe, (far_line, stdin)),
     ):
@@ -94,6 +94,7 @@ def _from_pipe(pipe: BinaryIO, sock: socket.socket) -> None:
     except (OSError, ValueError):
         return
     finally:
+        sock.close()
         pipe.close()
 
 

@@ -30,8 +30,8 @@ def become(serve: Callable[[int, int], None], read_fd: int, write_fd: int) -> No
         faulthandler.register(signal.SIGUSR1, file=2, all_threads=True)
     # A fork copies NumPy's global generator; two workers that drew the same numbers would look pure.
     np.random.seed()  # noqa: NPY002 - the global generator is what students use
-    sys.stdout = sys.__stdout__ = _text(1)
-    sys.stderr = sys.__stderr__ = _text(2)
+    stdout, stderr = _text(1), _text(2)
+    vars(sys).update(stdout=stdout, __stdout__=stdout, stderr=stderr, __stderr__=stderr)
     status = 0
     try:
         serve(read_fd, write_fd)

@@ -1,0 +1,180 @@
+"""Where workers come from, on every system, and that nothing of them is left."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from grader.model.answers import Loaded, Returned
+from grader.model.check import Broken
+from grader.model.exercise import Limits, Source
+from grader.model.questions import Arguments, Call, Load
+from grader.model.values import Array
+from grader.sandbox import fresh
+from grader.sandbox.environment import environment
+from grader.sandbox.workshop import Workshop
+
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the fork server is for Linux")
+
+CALL = Call(arguments=Arguments(positional=(Array(dtype="float32", shape=(2,), data=bytes(8), origin="numpy"),)))
+DATA = b"print('here')\ndef f(x):\n    return x\n"
+LOAD = Load(source=DATA, name="answer.py", function="f", jit="none", shape=(1, ()))
+SOURCE = Source(name="answer.py", data=DATA)
+
+ENDLESS = b"""
+import os, signal
+os.kill(os.getppid(), signal.SIGKILL)
+while True: pass
+"""
+
+NOT_LINUX = """
+import sys
+for name in ("resource", "fcntl", "pwd", "grp", "termios"):
+    sys.modules[name] = None
+import ctypes, signal
+ctypes.CDLL = None
+for name in ("SIGUSR1", "SIGXCPU", "SIGKILL"):
+    if hasattr(signal, name):
+        delattr(signal, name)
+from grader.worker.__main__ import main
+main()
+"""
+"""Starts the worker's side on a system without what only Linux or POSIX has."""
+
+
+def running(pid: int) -> bool:
+    """Whether this process runs; one that merely waits to be collected does not."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def test_without_a_fork_server_a_worker_has_a_process_of_its_own():
+    with Workshop(fork=False) as workshop:
+        worker = workshop.open(SOURCE, LOAD, Limits())
+        assert isinstance(worker.loaded, Loaded)
+        assert isinstance(worker.ask(CALL), Returned)
+        assert worker.output == "here\n"
+
+
+def test_a_worker_needs_nothing_that_only_linux_has(monkeypatch):
+    monkeypatch.setattr(fresh, "_PUMPED", True)
+    with Workshop(fork=False, start=[sys.executable, "-I", "-B", "-c", NOT_LINUX]) as workshop:
+        worker = workshop.open(SOURCE, LOAD, Limits())
+        assert isinstance(worker.loaded, Loaded)
+        assert isinstance(worker.ask(CALL), Returned)
+        assert worker.output == "here\n"
+
+
+@linux_only
+def test_what_a_fresh_process_started_does_not_survive_it():
+    text = b"""
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.write(1, f"{os.getpid()}".encode())
+        time.sleep(1000)
+    os._exit(0)
+time.sleep(0.2)
+def f(x): return x
+"""
+    with Workshop(fork=False) as workshop:
+        load = Load(source=text, name="answer.py", function="f", jit="none", shape=(1, ()))
+        worker = workshop.open(SOURCE, load, Limits())
+        assert isinstance(worker.loaded, Loaded)
+        started = int(worker.output.split()[-1])
+    assert not running(started)
+
+
+def test_a_worker_that_cannot_start_is_our_fault():
+    with (
+        Workshop(start=[sys.executable, "-I", "-c", "raise SystemExit('no jax here')"]) as workshop,
+        pytest.raises(Broken, match="no jax here"),
+    ):
+        assert workshop.open(SOURCE, LOAD, Limits()).loaded
+
+
+def test_several_workers_load_at_the_same_time(workshop):
+    workers = [workshop.open(SOURCE, LOAD, Limits()) for _ in range(3)]
+    for worker in reversed(workers):
+        assert isinstance(worker.loaded, Loaded)
+        worker.close()
+
+
+def test_a_worker_s_environment_holds_only_what_it_needs(monkeypatch):
+    for name in ("SECRET", "PYTHONPATH", "CUDA_VISIBLE_DEVICES", "JAX_COMPILATION_CACHE_DIR", "LD_LIBRARY_PATH"):
+        monkeypatch.setenv(name, "grader's")
+    on_cpu, on_gpu = environment("/scratch", "cpu"), environment("/scratch", "gpu")
+    assert {name for name, text in on_cpu.items() if text == "grader's"} == {"LD_LIBRARY_PATH"}
+    assert {name for name, text in on_gpu.items() if text == "grader's"} == {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"}
+    assert (on_cpu["JAX_PLATFORMS"], "JAX_PLATFORMS" in on_gpu) == ("cpu", False)
+    assert on_cpu["LANG"] == "C.UTF-8"
+
+
+KILLED = """
+import sys
+from grader.model.exercise import Limits, Source
+from grader.model.questions import Load
+from grader.sandbox.workshop import Workshop
+data = f'''
+import os, time
+if {sys.argv[1] == "forked"}:
+    daemon = os.fork()
+    if daemon == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(1000)
+        os._exit(0)
+    os.waitpid(daemon, 0)
+os.write(1, os.getcwd().encode())
+while True: pass
+'''.encode()
+workshop = Workshop(fork=sys.argv[1] == "forked")
+worker = workshop.open(
+    Source(name="a.py", data=data), Load(source=data, name="a.py", function="f", jit="none"), Limits()
+)
+workshop._switchboard.wait(lambda: "/" in worker.output, 30)
+print(worker.output, flush=True)
+assert worker.loaded
+"""
+
+
+@linux_only
+@pytest.mark.parametrize("way", ["forked", "fresh"])
+def test_nothing_survives_a_grader_that_is_killed(tmp_path, way):
+    script = tmp_path / "killed.py"
+    script.write_text(KILLED)
+    with subprocess.Popen([sys.executable, script, way], stdout=subprocess.PIPE, text=True) as grader:
+        scratch = Path(grader.stdout.readline().split()[-1])
+        left = [process.pid for process in psutil.Process(grader.pid).children(recursive=True)]
+        assert len(left) == (3 if way == "forked" else 1)
+        grader.kill()
+    until = time.monotonic() + 10
+    while time.monotonic() < until and any(map(running, left)):
+        time.sleep(0.01)
+    assert not [pid for pid in left if running(pid)]
+    assert way == "fresh" or not scratch.exists()
+
+
+@linux_only
+def test_closing_a_workshop_that_never_had_a_worker_leaves_nothing():
+    with Workshop() as workshop:
+        scratch = workshop._scratch
+        assert scratch.exists()
+    assert not scratch.exists()
+
+
+@linux_only
+def test_a_fork_server_that_was_killed_is_our_fault():
+    with Workshop() as workshop:
+        load = Load(source=ENDLESS, name="answer.py", function="f", jit="none", shape=(1, ()))
+        worker = workshop.open(SOURCE, load, Limits())
+        with pytest.raises(Broken, match="is gone"):
+            assert worker.loaded
