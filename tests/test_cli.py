@@ -15,6 +15,7 @@ import pytest
 import grader
 from grader import cli
 from grader.commands.memory import Memory, Standing, recall
+from grader.sandbox import workshop
 
 STARTER = "import jax\n\n\ndef my_abs(x):\n    raise NotImplementedError\n"
 EXERCISE = """\
@@ -36,11 +37,11 @@ class Grading(types.ModuleType):
         super().__init__("grader.grading")
         self.report = report
         self.asked: dict[str, object] = {}
-        self.opened: list[dict[str, str]] = []
+        self.opened: list[tuple[str, str]] = []
 
     @contextlib.contextmanager
-    def workshop(self, **given):
-        self.opened.append(given)
+    def workshop(self, device="cpu", *, require_isolation=""):
+        self.opened.append((device, require_isolation))
         yield "the workshop"
 
     def grade(self, submission, exercise, **given):
@@ -60,6 +61,7 @@ def grading(monkeypatch, a_report):
     double = Grading(a_report(max_score=4.0))
     monkeypatch.setitem(sys.modules, "grader.grading", double)
     monkeypatch.setattr(grader, "grading", double, raising=False)
+    monkeypatch.setattr(workshop, "Workshop", double.workshop)
     return double
 
 
@@ -145,7 +147,7 @@ def test_a_part_and_the_courses_own_solution_are_not_remembered(here, args):
 
 def test_what_grading_is_told_comes_from_the_options(grading):
     cli.run(["3", "--only", "correctness", "--seed", "2A", "--device", "gpu", "--require-isolation", "uid"])
-    assert grading.opened == [{"device": "gpu", "require_isolation": "uid"}]
+    assert grading.opened == [("gpu", "uid")]
     assert (grading.asked["only"], grading.asked["seed"]) == (("correctness",), f"{'0' * 30}2a")
     assert grading.asked["workshop"] == "the workshop"
 

@@ -20,12 +20,12 @@ __all__ = ["init", "lint", "new", "release", "schema"]
 @options.no_color
 def lint(words: tuple[str, ...], course: Path | None, *, no_color: bool) -> int:
     """Prove a course: starters fail, solutions pass with room, wrong answers are caught."""
-    from grader import grading
+    from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
     marks = ("\N{CHECK MARK}", "\N{BALLOT X}") if screen.show_symbols(sys.stdout) else ("ok", "X ")
     wrong = total = 0
-    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, grading.workshop() as workshop:
+    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Workshop() as workshop:
         from grader.commands import finding
         from grader.course import find_exercise
         from grader.lint import lint as proofs
@@ -81,10 +81,10 @@ def schema() -> int:
 @options.no_color
 def release(folder: Path, course: Path | None, *, no_color: bool) -> int:
     """Write what students may have: no solutions, no hidden cases, recorded expectations."""
-    from grader import grading
+    from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
-    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, grading.workshop() as workshop:
+    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Workshop() as workshop:
         from grader.commands import finding
         from grader.release import release as released
 

@@ -31,11 +31,11 @@ _CALM, _NOISY = 0.05, 0.25  # spread of the wall clock over equal work
 @options.no_color
 def doctor(*, no_color: bool) -> int:
     """Show versions, devices, isolation and the noise of this machine."""
-    from grader import grading
     from grader.reports.plain import clean
+    from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
-    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, grading.workshop() as workshop:
+    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Workshop() as workshop:
         progress("asking a worker")
         rows = [*_versions(), *_worker(workshop), *_machine()]
     widest = max(len(name) for name, _ in rows)

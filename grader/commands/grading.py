@@ -76,12 +76,13 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     seed = _seed(seed)
     if output is not None:
         screen.refuse_unwritable(output)
-    from grader import grading
+    from grader.sandbox.workshop import Workshop
 
     with (
         _progress(no_color=no_color) as progress,
-        grading.workshop(device=device or "", require_isolation=require_isolation or "") as workshop,
+        Workshop(device or "cpu", require_isolation=require_isolation or "") as workshop,
     ):
+        from grader import grading
         from grader.commands import finding, memory
 
         render = renderer(form)
@@ -116,12 +117,13 @@ def explain(
     no_color: bool,
 ) -> int:
     """Show the blueprint (jaxpr), each compilation with its cause, purity findings, timings."""
-    from grader import grading
+    from grader.sandbox.workshop import Workshop
 
     with (
         _progress(no_color=no_color) as progress,
-        grading.workshop(device=device or "", require_isolation=require_isolation or "") as workshop,
+        Workshop(device or "cpu", require_isolation=require_isolation or "") as workshop,
     ):
+        from grader import grading
         from grader.commands import finding
         from grader.reports import explanation
 

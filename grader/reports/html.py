@@ -56,7 +56,10 @@ def _page(report: Report, setting: Setting) -> Iterator[str]:
             yield f"<li>{escape(answer.item)} <strong>{answer.answer}</strong>{why}</li>"
         yield "</ul>"
     lacks = "; ".join(report.environment.isolation_lacks)
-    yield f"<footer><p>{escape(stack(report))}{escape(f' (lacking: {lacks})' if lacks else '')}</p></footer>"
+    yield f"<footer>\n<p>{escape(stack(report))}</p>"
+    if lacks:
+        yield f"<p>What this isolation lacks: {escape(lacks)}.</p>"
+    yield "</footer>"
     yield "</body>\n</html>"
 
 

@@ -38,7 +38,8 @@ def stack(report: Report) -> str:
     env = report.environment
     device = env.platform if env.device in {"", env.platform} else f"{env.platform} ({env.device})"
     stack = f"jax {env.jax}, Python {env.python}, on {device}" if env.jax else f"jitgrade {__version__}"
-    return f"{stack}, isolation: {env.isolation}; seed {report.seed}; {report.seconds:.1f} s"
+    lacking = " (grade doctor tells what it lacks)" if env.isolation_lacks else ""
+    return f"{stack}, isolation: {env.isolation}{lacking}; seed {report.seed}; {report.seconds:.1f} s"
 
 
 def next_step(report: Report, setting: Setting) -> tuple[str, str]:
