@@ -1,0 +1,107 @@
+"""How one value looks in a fingerprint: what people read, and what is compared."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import random
+from typing import Any, NamedTuple
+
+import jax
+import jax.core
+import jax.numpy as jnp
+import numpy as np
+
+__all__ = ["ABSENT", "Look", "array_look", "digest", "is_array", "leaf_look"]
+
+_SHOWN = 60
+_PLAIN = (int, float, complex, str, bytes, type(None), type(...), range, slice)
+
+
+class Look(NamedTuple):
+    """``shown`` is for people, ``exact`` for the comparison; ``kind`` is the finding that a change of it makes."""
+
+    shown: str
+    exact: str
+    kind: str = "global-state"
+
+
+ABSENT = Look("nothing", "")
+
+
+def digest(data: bytes | bytearray | memoryview) -> str:
+    """A short hash of bytes."""
+    return hashlib.blake2b(data, digest_size=12).hexdigest()
+
+
+def is_array(value: object) -> bool:
+    """Tells whether ``value`` is a concrete NumPy or jax array (or NumPy scalar)."""
+    return isinstance(value, np.ndarray | np.generic) or (
+        isinstance(value, jax.Array) and not isinstance(value, jax.core.Tracer)
+    )
+
+
+def leaf_look(value: object, *, cap: int) -> Look | None:
+    """Returns how a value without parts looks; None for everything that has parts or is compared by identity.
+
+    Of arrays beyond ``cap`` bytes only a sample is hashed.
+    """
+    if isinstance(value, _PLAIN):
+        return _plain_look(value)
+    if is_array(value):
+        return array_look(value, cap=cap)
+    if isinstance(value, bytearray | memoryview):
+        return Look(f"{len(value)} bytes", digest(bytes(value)))
+    if isinstance(value, np.random.Generator):
+        return _generator_look(value.bit_generator.state)
+    if isinstance(value, np.random.RandomState):
+        return _generator_look(value.get_state(legacy=False))
+    if isinstance(value, random.Random) and not isinstance(value, random.SystemRandom):
+        return _generator_look(value.getstate())
+    if isinstance(value, io.IOBase):
+        return _file_look(value)
+    return None
+
+
+def array_look(value: Any, *, cap: int) -> Look:  # noqa: ANN401 - NumPy or jax, whole or deleted
+    """Returns how an array looks: its type for people, its bytes for the comparison."""
+    if isinstance(value, jax.Array):
+        if value.is_deleted():
+            return Look("a deleted array", "deleted")
+        if jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
+            words = np.asarray(jax.random.key_data(value))
+            return Look(f"a key{list(value.shape) or ''}", digest(words.tobytes()))
+        if value.nbytes > cap:  # immutable, and its values would have to leave the device
+            return Look(_array_type(value), f"#{id(value)}")
+    array = np.asarray(value)
+    if array.nbytes > cap:
+        array = array.reshape(-1)[:: array.nbytes // cap + 1]
+    shown = repr(array.item()) if array.ndim == 0 and array.dtype != object else _array_type(value)
+    return Look(shown[:_SHOWN], f"{array.dtype}{array.shape}{digest(np.ascontiguousarray(array).tobytes())}")
+
+
+def _array_type(value: Any) -> str:  # noqa: ANN401 - NumPy or jax
+    return f"an array {value.dtype}{list(value.shape)}"
+
+
+def _plain_look(value: object) -> Look:
+    if isinstance(value, int) and not isinstance(value, bool):
+        text = hex(value) if abs(value) >> 64 else str(value)  # str() refuses very long integers
+    else:
+        text = repr(value)
+    shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return Look(shown, f"{type(value).__name__} {digest(text.encode(errors='replace'))}")
+
+
+def _generator_look(state: object) -> Look:
+    return Look("a random generator", digest(repr(state).encode()), "randomness")
+
+
+def _file_look(value: io.IOBase) -> Look:
+    if value.closed:
+        return Look("a closed file", "closed")
+    try:
+        position = str(value.tell()) if value.seekable() else "stream"
+    except (OSError, ValueError):  # text files being iterated refuse to tell
+        position = "stream"
+    return Look(f"a file at {position}", f"{id(value)} {position}")

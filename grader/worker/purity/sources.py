@@ -1,0 +1,257 @@
+"""What the text and the byte code of the student's file say: which globals are read, and where they are changed."""
+
+from __future__ import annotations
+
+import ast
+import dis
+import functools
+import types
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from grader.worker.purity.attribution import student_function
+from grader.worker.purity.programs import is_jitted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Sources", "Store", "Usage", "stores", "usage"]
+
+_MUTATORS = frozenset(
+    {"add", "append", "appendleft", "clear", "discard", "extend", "extendleft", "fill", "insert", "pop"}
+)
+_MUTATORS |= {"popitem", "popleft", "remove", "reverse", "rotate", "sort", "update"}
+
+How = Literal["rebinds", "item", "method"]
+
+
+@dataclass(frozen=True)
+class Store:
+    """One place in the text that changes a variable. ``function`` is the outermost function it is in, "" if none.
+
+    ``how``: the name gets another value, an item or attribute of it does, or a method of it is called.
+    ``always`` tells that no condition stands around it in its function.
+    """
+
+    name: str
+    line: int
+    function: str
+    how: How
+    always: bool
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a function's byte code reads: globals, with a line each; and the code objects that it can reach."""
+
+    reads: dict[str, int] = field(default_factory=dict)
+    codes: set[types.CodeType] = field(default_factory=set)
+
+    def covers(self, store: Store) -> bool:
+        """Tells whether the reachable code has the line of a store."""
+        return any(store.line in _lines(code) for code in self.codes)
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The stores of a file by variable name, and the first line of each function by its name."""
+
+    stores: dict[str, list[Store]]
+    functions: dict[str, int]
+    native: dict[int, str]
+
+
+def stores(source: str) -> Sources:
+    """Reads the text of a file; what stands under ``if __name__ == "__main__"`` does not count."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):  # it ran, so this is a text changed since; nothing can be said
+        return Sources({}, {}, {})
+    visitor = _Visitor()
+    visitor.visit(tree)
+    found: dict[str, list[Store]] = {}
+    for store in visitor.found:
+        found.setdefault(store.name, []).append(store)
+    return Sources(found, visitor.functions, visitor.native)
+
+
+def usage(function: object, module: types.ModuleType, *, file: str) -> Usage:
+    """Follows the byte code of a function into the functions, classes and instances of its file that it names."""
+    found = Usage()
+    waiting: list[object] = [function]
+    met: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in met:
+            continue
+        met.add(id(value))
+        waiting += _within(value, module)
+        code = getattr(value, "__code__", None)
+        if student_function(value, file) and code is not None:
+            waiting += [cell.cell_contents for cell in getattr(value, "__closure__", None) or () if _filled(cell)]
+            for name, line in _globals_read(code, found.codes):
+                found.reads.setdefault(name, line)
+                if name in vars(module):
+                    waiting.append(vars(module)[name])
+    return found
+
+
+def _filled(cell: types.CellType) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018 - an empty cell raises
+    except ValueError:
+        return False
+    return True
+
+
+def _within(value: Any, module: types.ModuleType) -> list[object]:  # noqa: ANN401 - anything a global can be
+    """The functions inside wrappers, classes of the file and their instances."""
+    if isinstance(value, functools.partial):
+        return [value.func, *value.args, *value.keywords.values()]
+    if isinstance(value, types.MethodType):
+        return [value.__func__, value.__self__]
+    if isinstance(value, staticmethod | classmethod):
+        return [value.__func__]
+    if isinstance(value, property):
+        return [part for part in (value.fget, value.fset) if part]
+    if is_jitted(value) or isinstance(value, types.FunctionType) or callable(getattr(value, "__wrapped__", None)):
+        wrapped = vars(value).get("__wrapped__") if hasattr(value, "__dict__") else None
+        return [wrapped] if wrapped is not None else []
+    if isinstance(value, type):
+        return list(vars(value).values()) if value.__module__ == module.__name__ else []
+    if type(value).__module__ == module.__name__:
+        return [type(value)]
+    if type(value).__module__.startswith("jax") and hasattr(value, "fun"):  # custom_jvp, custom_vjp
+        return [value.fun, *(getattr(value, name, None) for name in ("jvp", "fwd", "bwd"))]
+    return []
+
+
+def _globals_read(code: types.CodeType, met: set[types.CodeType]) -> Iterator[tuple[str, int]]:
+    if code in met:
+        return
+    met.add(code)
+    line = code.co_firstlineno
+    for instruction in dis.get_instructions(code):
+        if instruction.starts_line is not None and instruction.positions and instruction.positions.lineno:
+            line = instruction.positions.lineno
+        if instruction.opname in {"LOAD_GLOBAL", "LOAD_NAME"}:
+            yield str(instruction.argval), line
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            yield from _globals_read(inner, met)
+
+
+def _lines(code: types.CodeType) -> set[int]:
+    return {line for _, _, line in code.co_lines() if line is not None}
+
+
+class _Visitor(ast.NodeVisitor):
+    """Collects stores."""
+
+    def __init__(self) -> None:
+        self.found: list[Store] = []
+        self.functions: dict[str, int] = {}
+        self.native: dict[int, str] = {}
+        self.scopes: list[tuple[str, set[str]]] = []  # a function's name and its local names
+        self.conditions = 0
+
+    def visit_If(self, node: ast.If) -> None:
+        """Leaves out what a worker never runs."""
+        test = node.test
+        if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__":
+            return
+        self._conditional(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        """Counts ``table = table or make()`` as conditional."""
+        if isinstance(node.value, ast.BoolOp | ast.IfExp):
+            self._conditional(node)
+        else:
+            self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """Enters a scope."""
+        if not self.scopes:
+            self.functions[node.name] = node.lineno
+        self._scope(node.name, node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        """Enters a scope."""
+        self._scope(node.name, node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        """Enters a scope."""
+        self._scope("<lambda>", node)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        """Notes libraries of native code."""
+        for alias in node.names:
+            if alias.name.partition(".")[0] in {"ctypes", "cffi"}:
+                self.native[node.lineno] = alias.name
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """Notes libraries of native code."""
+        if (node.module or "").partition(".")[0] in {"ctypes", "cffi"}:
+            self.native[node.lineno] = str(node.module)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        """Notes a name that gets another value."""
+        if isinstance(node.ctx, ast.Store | ast.Del):
+            self._note(node.id, node.lineno, how="rebinds")
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        """Notes an item that gets another value."""
+        if isinstance(node.ctx, ast.Store | ast.Del):
+            self._note(_root(node), node.lineno, how="item")
+        self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        """Notes an attribute that gets another value."""
+        if isinstance(node.ctx, ast.Store | ast.Del):
+            self._note(_root(node), node.lineno, how="item")
+        self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        """Notes a call of a method that changes its object."""
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATORS:
+            self._note(_root(node.func), node.lineno, how="method")
+        self.generic_visit(node)
+
+    def _conditional(self, node: ast.AST) -> None:
+        self.conditions += 1
+        self.generic_visit(node)
+        self.conditions -= 1
+
+    visit_Try = visit_While = visit_Match = _conditional  # noqa: N815 - the interface of ast.NodeVisitor
+
+    def _scope(self, name: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
+        body = node.body if isinstance(node.body, list) else [node.body]
+        outer = {
+            declared
+            for inner in ast.walk(node)
+            if isinstance(inner, ast.Global | ast.Nonlocal)
+            for declared in inner.names
+        }
+        local = {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+        local |= {
+            part.id
+            for statement in body
+            for part in ast.walk(statement)
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+        }
+        conditions, self.conditions = self.conditions, 0
+        self.scopes.append((name, local - outer))
+        self.generic_visit(node)
+        self.scopes.pop()
+        self.conditions = conditions
+
+    def _note(self, name: str, line: int, *, how: How) -> None:
+        if name and not any(name in local for _, local in self.scopes):
+            function = self.scopes[0][0] if self.scopes else ""
+            self.found.append(Store(name, line, function, how, always=self.conditions == 0))
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,125 @@
+"""Globals that a traced function reads, changed between traces to see which of them its program has baked in."""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from grader.model.answers import Finding
+from grader.worker.purity.marks import is_array, leaf_look
+from grader.worker.purity.replacing import rebound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.worker.purity.sources import Sources, Store, Usage
+
+__all__ = ["stale_globals"]
+
+_MOST = 12
+
+
+def stale_globals(
+    module: types.ModuleType, *, sources: Sources, usage: Usage, program: Callable[[], str] | None
+) -> list[Finding]:
+    """Changes each global that the function reads, one at a time, and puts it back.
+
+    Where ``program`` (which traces afresh and returns the program's identity) then gives another program, a
+    jitted function goes on with the old value. That is a fault where other code of the file changes the global,
+    and worth knowing where nothing does: then it is a constant.
+    """
+    found: list[Finding] = []
+    names = vars(module)
+    for name, line in list(usage.reads.items()):
+        if name not in names or len(found) >= _MOST:
+            continue
+        value = names[name]
+        if isinstance(value, types.ModuleType | type | types.FunctionType | types.BuiltinFunctionType):
+            continue
+        store = _changed_elsewhere(sources.stores.get(name, []), usage, read=line)
+        other = _other(value)
+        if other is None:
+            depends = store is not None and store.how == "rebinds" and _is_setting(value)
+        else:
+            depends = program is not None and _depends(module, name, other, program)
+        if depends:
+            found.append(_finding(name, value, other, line, store))
+    return found
+
+
+def _finding(name: str, value: object, other: object, line: int, store: Store | None) -> Finding:
+    shown = leaf_look(value, cap=1 << 20)
+    after = leaf_look(other, cap=1 << 20)
+    detail = f"the global `{name}`"
+    if shown and after and shown.shown != after.shown and other is not None:
+        detail += f": with {after.shown} in place of {shown.shown} the program is another"
+    if store is not None:
+        place = f"`{store.function}`" if store.function else "the file itself"
+        detail += f"; {place} changes it on line {store.line}"
+    kind = "stale-global" if store is not None else "global-read"
+    return Finding(kind=kind, fault=store is not None, line=line, subject=name, detail=detail)
+
+
+def _changed_elsewhere(stores: list[Store], usage: Usage, *, read: int) -> Store | None:
+    """The first store by code that a call does not run: another function, or the file itself further down.
+
+    What the function and its callees store is seen by comparing fingerprints.
+    """
+    top = [store for store in stores if not store.function]
+    for store in stores:
+        if store.function and not usage.covers(store):
+            return store
+        if not store.function and store.line > read and (store.how != "rebinds" or len(top) > 1):
+            return store
+    return None
+
+
+def _depends(module: types.ModuleType, name: str, other: object, program: Callable[[], str]) -> bool:
+    try:
+        before = program()
+    except Exception:  # noqa: BLE001 - student code may raise anything; the examination told it already
+        return False
+    try:
+        with rebound(module, name, other):
+            return program() != before
+    except Exception:  # noqa: BLE001 - another value that it cannot bear was read all the same
+        return True
+
+
+def _is_setting(value: object) -> bool:
+    return isinstance(value, bool | str | types.NoneType | tuple)
+
+
+def _other(value: Any) -> Any:  # noqa: ANN401 - any global
+    """Returns a copy with other numbers in it; None where it holds none."""
+    if isinstance(value, bool | np.bool_):
+        return not value
+    if isinstance(value, int | float | complex):
+        return value + 1
+    if is_array(value):
+        return _other_array(value)
+    if type(value) in (list, tuple):
+        parts = [_other(item) for item in value]
+        kept = [item if part is None else part for item, part in zip(value, parts, strict=True)]
+        return type(value)(kept) if any(part is not None for part in parts) else None
+    if type(value) is dict:
+        changed = {key: _other(item) for key, item in value.items()}
+        if all(item is None for item in changed.values()):
+            return None
+        return {key: value[key] if item is None else item for key, item in changed.items()}
+    return None
+
+
+def _other_array(value: Any) -> Any:  # noqa: ANN401 - NumPy or jax
+    if isinstance(value, jax.Array):
+        if value.is_deleted() or jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
+            return None
+        host = np.asarray(value)
+        return jnp.asarray(~host if host.dtype == bool else host + np.ones((), host.dtype))
+    if value.dtype.kind not in "biufc":
+        return None
+    return ~value if value.dtype == bool else value + value.dtype.type(1)

@@ -1,0 +1,91 @@
+"""What the student's lines print and log while somebody looks: counted by line, and kept from the real streams."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from grader.worker.purity.attribution import LIBRARIES_THAT_SPEAK, responsible_line
+from grader.worker.purity.replacing import replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+__all__ = ["Heard", "listening"]
+
+
+@dataclass
+class Heard:
+    """What was heard: per line of the student's, how many times it wrote, and the latest record it logged."""
+
+    printed: dict[int, int] = field(default_factory=dict)
+    logged: dict[int, str] = field(default_factory=dict)
+
+
+class _Tee(io.TextIOBase):
+    """A stream that notes whose line writes, and lets nothing through."""
+
+    def __init__(self, heard: Heard, file: str) -> None:
+        self._heard = heard
+        self._file = file
+        self.buffer = io.BytesIO()
+
+    def writable(self) -> bool:
+        """Says that one can write to it."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Notes the line that writes. What a compiled program prints through jax.debug is not the function's."""
+        line = responsible_line(sys._getframe(1), self._file, barred=LIBRARIES_THAT_SPEAK, callbacks=False)  # noqa: SLF001 - the frame is the point
+        if line is not None and text not in {"", "\n"}:
+            self._heard.printed[line] = self._heard.printed.get(line, 0) + 1
+        return len(text)
+
+
+class _Records(logging.Handler):
+    """A handler that keeps the records made on the student's lines."""
+
+    def __init__(self, heard: Heard, file: str) -> None:
+        super().__init__(0)
+        self._heard = heard
+        self._file = file
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keeps one record."""
+        if record.pathname == self._file:
+            self._heard.logged[record.lineno] = str(record.msg)[:80]
+
+
+@contextmanager
+def listening(module: ModuleType, *, file: str) -> Iterator[Heard]:
+    """Listens to stdout, stderr and the loggers; the loggers' levels and handlers are put back at the end."""
+    heard = Heard()
+    names = ("stdout", "stderr", "__stdout__", "__stderr__")
+    real = {name: getattr(sys, name) for name in names}
+    tees = {name: _Tee(heard, file) for name in names}
+    root = logging.getLogger()
+    level, handlers = root.level, list(root.handlers)
+    quiet = [logging.getLogger(name) for name in ("jax", "jaxlib", "absl")]
+    quiet = [logger for logger in quiet if logger.level == logging.NOTSET]
+    try:
+        for logger in quiet:  # they inherit the root's level, and would format every debugging record for us
+            logger.setLevel(logging.WARNING)
+        root.handlers = [_Records(heard, file)]
+        root.setLevel(1)
+        for name, tee in tees.items():
+            setattr(sys, name, tee)
+        with replaced(module, {id(real[name]): tees[name] for name in names if real[name] is not None}):
+            yield heard
+    finally:
+        for name, stream in real.items():
+            if getattr(sys, name) is tees[name]:
+                setattr(sys, name, stream)
+        root.handlers = handlers
+        root.setLevel(level)
+        for logger in quiet:
+            logger.setLevel(logging.NOTSET)

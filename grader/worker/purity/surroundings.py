@@ -1,0 +1,93 @@
+"""What lies outside the file and outlives a call: generators, environment, settings, threads, hooks, other modules."""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import os
+import random
+import signal
+import sys
+import threading
+import types
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import jax
+import numpy as np
+
+from grader.worker.purity.attribution import student_function
+from grader.worker.purity.fingerprints import Fingerprint, Place
+from grader.worker.purity.marks import Look, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["generators", "surroundings"]
+
+
+def surroundings(module: types.ModuleType, *, file: str) -> Fingerprint:
+    """Takes a fingerprint of the process around the file, and of the names of modules the file imports."""
+    found = generators()
+    for kind, words, value in _settings():
+        found.add(words, Place(words, words), Look(str(value)[:60], str(value), kind))
+    for name, value in os.environ.items():
+        words = f"the environment variable `{name}`"
+        found.add(
+            words,
+            Place(name, words),
+            Look(repr(value)[:60], digest(value.encode(errors="surrogateescape")), "environment"),
+        )
+    for kind, words, hook in _hooks():
+        if hook is not None and not isinstance(hook, types.BuiltinFunctionType):
+            mine = student_function(hook, file)
+            found.add(words, Place(words, words), Look("set" if mine else "other", f"#{id(hook)}", kind))
+            found.kept.append(hook)
+    for other in _imported(module):
+        names = vars(other)
+        found.modules[other.__name__] = dict(zip(names, map(id, names.values()), strict=True))
+    return found
+
+
+def generators() -> Fingerprint:
+    """Takes a fingerprint of the two random generators that the whole process shares."""
+    found = Fingerprint()
+    found.add("random", Place("random", "the generator of `random`"), _state(hash(random.getstate())))
+    _, words, position, has_gauss, _ = np.random.get_state()  # noqa: NPY002 - it is the shared one that is asked for
+    state = (np.asarray(words).tobytes(), position, has_gauss)
+    found.add("np.random", Place("np.random", "the generator of `np.random`"), _state(hash(state)))
+    return found
+
+
+def _state(state: int) -> Look:
+    return Look("a state", str(state), "randomness")
+
+
+def _settings() -> Iterator[tuple[str, str, object]]:
+    yield "environment", "the working folder", Path.cwd()
+    yield "configuration", "`np.seterr`", sorted(np.geterr().items())
+    yield "configuration", "`np.set_printoptions`", sorted(map(str, np.get_printoptions().items()))
+    yield "configuration", "the recursion limit", sys.getrecursionlimit()
+    for name, value in getattr(jax.config, "values", {}).items():
+        yield "configuration", f"the jax setting `{name}`", value
+
+
+def _hooks() -> Iterator[tuple[str, str, object]]:
+    yield "tracing-hook", "`sys.settrace`", sys.gettrace()
+    yield "tracing-hook", "`sys.setprofile`", sys.getprofile()
+    yield "tracing-hook", "`threading.settrace`", threading.gettrace()
+    yield "tracing-hook", "`threading.setprofile`", threading.getprofile()
+    yield "tracing-hook", "`sys.excepthook`", sys.excepthook
+    for index, callback in enumerate(gc.callbacks):
+        yield "tracing-hook", f"`gc.callbacks[{index}]`", callback
+    if threading.current_thread() is threading.main_thread():
+        for number in signal.valid_signals():
+            handler = signal.getsignal(number)
+            if callable(handler):
+                yield "signal-handler", f"the handler of signal {int(number)}", handler
+
+
+def _imported(module: types.ModuleType) -> list[types.ModuleType]:
+    """The modules the file named when it imported, and the built-in names."""
+    named = [value for value in vars(module).values() if isinstance(value, types.ModuleType)]
+    return list({id(value): value for value in [builtins, *named]}.values())
