@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from grader.model.answers import Compiled, Counted, Loaded, Raised, Returned
-from grader.model.questions import Arguments, Canary, Count, Read, Trace
+from grader.model.questions import Arguments, Call, Canary, Count, Examine, Read, Trace
 from grader.model.values import Record
 
 NOTHING = Arguments()
@@ -68,6 +68,17 @@ def test_a_count_tells_what_a_call_compiled_and_its_result(worker, array):
     assert [it.program for it in first.compilations] == ["jit(f)"]
     assert second.compilations == ()
     assert first.outcome.value == array([2.0])
+
+
+def test_state_that_only_the_calls_of_other_checks_change_is_found(worker, scalar):
+    """The function behaves by the time it is examined."""
+    source = "spent = []\ndef f(x):\n    if len(spent) < 3: spent.append(1)\n    return x\n"
+    worker.load(source)
+    arguments = Arguments(positional=(scalar(1.0),))
+    for _ in range(3):
+        worker.ask(Call(arguments=arguments))
+    findings = worker.ask(Examine(arguments=arguments)).findings
+    assert [it.subject for it in findings if it.fault] == ["spent"]
 
 
 def test_a_fault_of_the_worker_itself_is_told_apart(worker, scalar):
