@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -155,8 +154,3 @@ def test_a_fault_of_ours_leaves_no_trace(a_report):
 def test_grading_forgets_no_hint(a_report):
     memory = Memory(exercises={"abs_static": Standing(nudges=2)}).graded(a_report())
     assert memory.of("abs_static").nudges == 2
-
-
-def test_schema_is_json(capfd):
-    assert cli.run(["schema"]) == 0
-    assert json.loads(capfd.readouterr().out)["type"] == "object"
