@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from grader.explain import constructs, links
 from grader.explain.rule import Rule
+from grader.explain.truths import HINTS, IDEAS
 from grader.explain.words import joined, readable
 
 if TYPE_CHECKING:
@@ -26,10 +27,16 @@ def _broadcast(sight: Sight, _: re.Match[str]) -> str:
 
 
 def _truth(sight: Sight, _: re.Match[str]) -> str:
+    kind = constructs.truth(sight)
     return (
         f"{constructs.asker(sight)} asks an array for one True or False, but the array has one for each element. "
-        "Python cannot tell which is meant."
+        f"{IDEAS[kind] if kind in HINTS else 'Python cannot tell which is meant.'}"
     )
+
+
+def _truth_hint(sight: Sight, _: re.Match[str]) -> str:
+    choice = "For one choice per element use `jnp.where`; for one answer use `jnp.any` or `jnp.all`."
+    return HINTS.get(constructs.truth(sight), choice)
 
 
 def _memory(sight: Sight, _: re.Match[str]) -> str:
@@ -46,7 +53,7 @@ RULES = (
         cause="truth-of-array",
         pattern=r"truth value of an array with more than one",
         say=_truth,
-        hint="For one choice per element use `jnp.where`; for one answer use `jnp.any` or `jnp.all`.",
+        hint=_truth_hint,
         link=links.CONTROL_FLOW,
     ),
     Rule(
@@ -136,14 +143,14 @@ RULES = (
     Rule(
         error="TypeError",
         cause="operation-dtype",
-        pattern=r"(?P<name>\w+) does not accept dtype (?P<dtype>\w+)",
+        pattern=r"\b(?P<name>\w+) does not accept dtype (?P<dtype>\w+)",
         say="{code}: the operation `{name}` does not work on {dtype}.",
         hint="Convert first; `~` negates truth values, `&` and `|` need brackets around comparisons.",
     ),
     Rule(
         error="TypeError",
         cause="not-an-array",
-        pattern=r"(?P<name>\w+) requires ndarray or scalar arguments, got (?P<kind><class '[^']+'>) at position",
+        pattern=r"\b(?P<name>\w+) requires ndarray or scalar arguments, got (?P<kind><class '[^']+'>) at position",
         say="{code} gives `{name}` a value of type {kind}; jax wants an array or a number.",
         hint=lambda _, found: (
             "Look where the None comes from: does a function lack its `return`?"

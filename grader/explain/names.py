@@ -136,7 +136,7 @@ RULES = (
     Rule(
         error="AttributeError",
         cause="unknown-attribute",
-        pattern=r"'?(?P<kind>[\w.]+)'? (?:object )?has no attribute '?(?P<name>\w+)",
+        pattern=r"(?<![\w.])(?P<kind>[\w.]+)'? (?:object )?has no attribute '?(?P<name>\w+)",
         say=_attribute,
         hint=_attribute_hint,
     ),

@@ -27,6 +27,7 @@ _FOREIGN = re.compile(r"site-packages|dist-packages|[/\\]jax[/\\]|[/\\]grader[/\
 """A path that is not the student's file: a line in it says nothing to them."""
 
 _LONGEST = 400
+_MESSAGE = 20_000
 _OPENER = re.compile(r"^(el)?(if|while|assert|for|with|return)\b")
 
 
@@ -40,8 +41,8 @@ class Sight:
 
     @property
     def text(self) -> str:
-        """The exception's whole message."""
-        return self.failure.message
+        """The exception's message, whole unless it is longer than any of jax's."""
+        return self.failure.message[:_MESSAGE]
 
     @cached_property
     def source(self) -> str:

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from grader.explain.sight import Sight
 
-__all__ = ["RULES", "static_or"]
+__all__ = ["HINTS", "IDEAS", "RULES", "static_or"]
 
 _ERROR = "TracerBoolConversionError"
 _BRANCH = "let both branches be computed and choose with `jnp.where` or `lax.cond`."
 _LOOP = "write the loop with `lax.while_loop`, whose condition may be a traced value."
 
-_IDEAS = {
+IDEAS = {
     "python-if": "Python cannot choose a branch without a value.",
     "python-while": "Python cannot decide whether to go round again without a value.",
     "python-assert": "Python cannot check an assertion without a value.",
@@ -32,7 +32,7 @@ _IDEAS = {
     "python-bool": "`bool` needs a value.",
     "python-truth": "It cannot be a plain True or False.",
 }
-_HINTS = {
+HINTS = {
     "python-assert": "Check shapes and dtypes, which are known while tracing, or leave the assertion out.",
     "python-and-or": "Between arrays write `&`, `|` and `~`, with brackets around each comparison.",
     "python-chained-comparison": "Write `(a < x) & (x < b)` instead of `a < x < b`.",
@@ -53,7 +53,7 @@ def static_or(otherwise: str, sight: Sight, _: re.Match[str]) -> str:
 
 
 def _says(cause: str, sight: Sight, _: re.Match[str]) -> str:
-    return f"{constructs.asker(sight)} asks for {sight.wanted}, but {sight.stands}. {_IDEAS[cause]}"
+    return f"{constructs.asker(sight)} asks for {sight.wanted}, but {sight.stands}. {IDEAS[cause]}"
 
 
 def _asks(cause: str, sight: Sight) -> bool:
@@ -66,8 +66,8 @@ RULES = tuple(
         cause=cause,
         sees=partial(_asks, cause),
         say=partial(_says, cause),
-        hint=_HINTS.get(cause, "") or partial(static_or, _LOOP if cause == "python-while" else _BRANCH),
-        link=links.error(_ERROR) if cause in _HINTS else links.CONTROL_FLOW,
+        hint=HINTS.get(cause, "") or partial(static_or, _LOOP if cause == "python-while" else _BRANCH),
+        link=links.error(_ERROR) if cause in HINTS else links.CONTROL_FLOW,
     )
-    for cause in _IDEAS
+    for cause in IDEAS
 )

@@ -70,6 +70,13 @@ def test_if_on_an_array_is_ambiguous(told):
     assert "`if x > 0` on line 3" in explanation.message
 
 
+def test_hidden_and_between_arrays_is_named(told):
+    explanation = told("def f(x):\n    return jnp.where(-1 < x <= 1, x, 0)\n", VECTOR)
+    assert explanation.cause == "truth-of-array"
+    assert "A chained comparison hides an `and`" in explanation.message
+    assert "`(a < x) & (x < b)`" in explanation.hint
+
+
 @pytest.mark.parametrize("maker", ["jnp.ones((1 << 22, 1 << 22)) + x", "np.ones((1 << 22, 1 << 22))"])
 def test_allocation_that_fails_is_told_with_its_size(told, maker):
     explanation = told(f"def f(x):\n    return {maker}\n", jit=False)
