@@ -1,0 +1,125 @@
+"""Purity: the same input gives the same output, and nothing outside changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from grader.checks.impurities import KINDS, sentences
+from grader.model.answers import Ended, Examined, Finding, Raised
+from grader.model.check import Broken, Check, Verdict
+from grader.model.questions import Examine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.model.check import Inquiry, Worker
+    from grader.model.exercise import Case, Exercise
+
+__all__ = ["Purity"]
+
+_PROGRAM = "program"
+
+
+class Purity(Check, tag="purity", frozen=True, kw_only=True):
+    """Impurities that two fresh workers see while they trace and call the function; a fault in either counts.
+
+    ``cases`` are names or tags (the first visible case where there are none). ``allow`` lists kinds of finding that
+    are no fault in this exercise, ``forbid`` kinds that are one though they otherwise are information:
+    ``global-read`` (a constant of the module) and ``first-run-only`` (a memo).
+    """
+
+    order = 50
+    informs = True
+
+    cases: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    forbid: tuple[str, ...] = ()
+
+    def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
+        """Finds unknown cases and kinds."""
+        known = {case.name for case in exercise.cases} | {case.tag for case in exercise.cases if case.tag}
+        found = [("cases", f"no case or tag is called {word!r}") for word in self.cases if word not in known]
+        if not exercise.cases:
+            found.append(("cases", "purity needs at least one case"))
+        for field, words in (("allow", self.allow), ("forbid", self.forbid)):
+            found += [(field, f"no finding is called {word!r}") for word in words if word not in KINDS]
+        return found
+
+    def judge(self, inquiry: Inquiry) -> Verdict:
+        """Has the function examined in the submission's worker and in a fresh one."""
+        found: list[Finding] = []
+        programs: list[str] = []
+        for worker in (inquiry.submission, inquiry.fresh()):
+            seen = self._examined(worker, inquiry)
+            if isinstance(seen, Verdict):
+                return seen
+            found += seen
+            programs.append(" ".join(finding.detail for finding in seen if finding.kind == _PROGRAM))
+        if all(programs) and len(set(programs)) > 1:
+            detail = "in two fresh processes, the same arguments gave two programs"
+            found.append(Finding(kind="unstable-program", fault=True, detail=detail))
+        return self._verdict(list(_once(found)))
+
+    def _examined(self, worker: Worker, inquiry: Inquiry) -> list[Finding] | Verdict:
+        """The findings of one worker over all cases; or the verdict, where it could not examine the function."""
+        found: list[Finding] = []
+        for case in self._chosen(inquiry.exercise):
+            answer = worker.ask(Examine(arguments=inquiry.arguments(case)))
+            if isinstance(answer, Raised | Ended):
+                told = inquiry.explain(answer)
+                detail = {"findings": [], "cause": told.cause, "witness": "worker"}
+                hint = told.hint or self.hint
+                return Verdict(
+                    status="failed", earned=0.0, message=told.message, line=told.line, hint=hint, detail=detail
+                )
+            if not isinstance(answer, Examined):
+                raise Broken(f"a worker answered Examine with {type(answer).__name__}")
+            found += answer.findings
+        return found
+
+    def _chosen(self, exercise: Exercise) -> list[Case]:
+        if self.cases:
+            return [case for case in exercise.cases if case.name in self.cases or case.tag in self.cases]
+        visible = [case for case in exercise.cases if not case.hidden]
+        return (visible or list(exercise.cases))[:1]
+
+    def _is_fault(self, finding: Finding) -> bool:
+        return finding.kind in self.forbid or (finding.fault and finding.kind not in self.allow)
+
+    def _verdict(self, found: list[Finding]) -> Verdict:
+        faults = sorted(filter(self._is_fault, found), key=_weight)
+        rows = [self._row(finding) for finding in (*faults, *(one for one in found if not self._is_fault(one)))]
+        detail = {"findings": rows, "witness": "worker"}
+        if not faults:
+            message = "The same input gives the same output, and nothing outside changed."
+            return Verdict(status="passed", earned=1.0, message=message, detail=detail)
+        first = faults[0]
+        return Verdict(
+            status="failed", earned=0.0, message=sentences(first), line=first.line, hint=self.hint, detail=detail
+        )
+
+    def _row(self, finding: Finding) -> dict[str, Any]:
+        return {**msgspec.structs.asdict(finding), "fault": self._is_fault(finding)}
+
+
+def _weight(finding: Finding) -> tuple[int, bool]:
+    """Sorts by how much a kind explains, then what has a line before what has none."""
+    place = KINDS.index(finding.kind) if finding.kind in KINDS else len(KINDS)
+    return place, finding.line is None
+
+
+def _once(found: list[Finding]) -> Iterator[Finding]:
+    """Yields each finding once, whichever worker and case it comes from, with a line if any of them had one."""
+    found = sorted(found, key=lambda finding: finding.line is None)
+    met: set[tuple[str, str, int | None]] = set()
+    subjects: set[tuple[str, str]] = set()
+    for finding in found:
+        about = (finding.kind, finding.subject)
+        key = (*about, finding.line)
+        if finding.kind == _PROGRAM or key in met or (finding.line is None and about in subjects):
+            continue
+        met.add(key)
+        subjects.add(about)
+        yield finding
