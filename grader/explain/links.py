@@ -16,7 +16,6 @@ __all__ = [
     "SCAN",
     "TRACING",
     "VMAP",
-    "WHERE_NAN",
     "WHILE_LOOP",
     "error",
 ]
@@ -38,7 +37,6 @@ PYTREES = f"{_ROOT}101/pytrees.html"
 SCAN = f"{_ROOT}_autosummary/jax.lax.scan.html"
 TRACING = f"{_ROOT}101/transformations.html"
 VMAP = f"{_ROOT}_autosummary/jax.vmap.html"
-WHERE_NAN = f"{_ROOT}faq.html#gradients-contain-nan-where-using-where"
 WHILE_LOOP = f"{_ROOT}_autosummary/jax.lax.while_loop.html"
 
 

@@ -77,7 +77,8 @@ RULES = (
     Rule(
         error="TypeError",
         cause="wrong-arguments",
-        pattern=r"(?<![\w.<>])(?P<name>[\w.<>]+)\(\) (?P<what>missing \d+ required (?:positional|keyword-only) arguments?: [^\n]+|"
+        pattern=r"(?<![\w.<>])(?P<name>[\w.<>]+)\(\) (?P<what>"
+        r"missing \d+ required (?:positional|keyword-only) arguments?: [^\n]+|"
         r"takes [^\n]+ positional arguments? but [^\n]+|got (?:an unexpected keyword|multiple values) [^\n]+)",
         say=lambda sight, found: (
             f"{sight.code if sight.frame else 'The call'}: {quoted(found['name'].rsplit('.', 1)[-1], 40)} "

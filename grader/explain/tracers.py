@@ -25,6 +25,7 @@ _BORN = re.compile(r"was created on line [^\n]*?:(\d+):\d+ \((\S+)\)")
 _TRACED = re.compile(r"when the value leaked was (\S+) at [^\n]*?:(\d+) traced for (\w+)")
 _KIND = re.compile(r"intermediate value with type (\S+)")
 
+_UNTRACEABLE = ("np", "numpy", "onp", "scipy", "math", "cmath")
 _KEEP = {"int": "leave it an array; `x.astype(int)` changes its dtype."}
 
 
@@ -43,18 +44,28 @@ def _leaked(sight: Sight, _: re.Match[str]) -> str:
 
 def _function(sight: Sight) -> str:
     """The line's call of a library that knows no tracers: ``np.sin``, ``math.sqrt``; "" where there is not just one."""
-    found = {name for name, _ in sight.calls() if name.split(".")[0] in ("np", "numpy", "onp", "math", "cmath")}
+    found = {name for name, _ in sight.calls() if name.split(".")[0] in _UNTRACEABLE}
     return found.pop() if len(found) == 1 else ""
 
 
 def _numpy(sight: Sight, _: re.Match[str]) -> str:
-    what = quoted(_function(sight)) + sight.at if _function(sight) else sight.code
-    return f"{what} belongs to NumPy and wants the numbers of an array, but {sight.stands}. NumPy cannot be traced."
+    name = _function(sight)
+    if not name:
+        return (
+            f"{sight.code} has NumPy, or a library that uses it, ask for the numbers of an array, but {sight.stands}."
+        )
+    library = "SciPy" if name.startswith("scipy") else "NumPy"
+    return (
+        f"{quoted(name)}{sight.at} belongs to {library} and wants the numbers of an array, but {sight.stands}. "
+        f"{library} cannot be traced."
+    )
 
 
 def _numpy_hint(sight: Sight, _: re.Match[str]) -> str:
     name = _function(sight)
-    twin = f"`jnp.{name.split('.', 1)[1]}`" if name else "the function of the same name in `jax.numpy`"
+    twin = "the function of the same name in `jax.numpy` or `jax.scipy`"
+    if name and not name.startswith("scipy"):
+        twin = f"`jnp.{name.split('.', 1)[1]}`"
     if name.split(".")[-1] in ("asarray", "array"):
         return "Leave it the jax array it is: `jnp.asarray(x)` takes a traced value, `np.asarray(x)` cannot."
     return f"Use {twin}, which jax can trace."
@@ -85,10 +96,11 @@ def _stores(sight: Sight) -> bool:
 
 
 def _formats(sight: Sight) -> bool:
-    strings = (ast.JoinedStr,)
     return any(
-        isinstance(node, strings)
-        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant))
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Mod)
+        and isinstance(node.left, ast.Constant)
+        and isinstance(node.left.value, str)
         for node in sight.nodes
     )
 

@@ -54,6 +54,13 @@ def test_numpy_function_is_pointed_to_its_twin(told):
     assert "`jnp.sin`" in told(body("return np.sin(x)"), VECTOR).hint
 
 
+def test_numpy_that_the_line_does_not_show_is_not_guessed_at(told):
+    source = "g = np.sin\ndef f(x):\n    return g(x)\n"
+    explanation = told(source)
+    assert explanation.cause == "numpy-call"
+    assert "`return g(x)` on line 4 has NumPy, or a library that uses it" in explanation.message
+
+
 def test_storing_in_a_numpy_array_is_told_from_a_conversion(told):
     explanation = told("def f(x):\n    a = np.zeros(3)\n    a[0] = x\n    return a\n")
     assert explanation.cause == "numpy-assignment"
