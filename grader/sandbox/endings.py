@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DUMP", "last_seen", "why_gone"]
 
-DUMP: Final = re.compile(r"^(?:Fatal Python error: |(?:Current thread|Thread) 0x)", re.MULTILINE)
+DUMP: Final = re.compile(rb"^(?:Fatal Python error: |(?:Current thread|Thread) 0x)", re.MULTILINE)
 """Where a traceback begins that Python's faulthandler wrote."""
 
 _THREAD: Final = re.compile(r"^((?:Current thread|Thread) 0x[0-9a-f]+.*\(most recent call first\):)$", re.MULTILINE)

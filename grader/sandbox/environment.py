@@ -14,7 +14,7 @@ __all__ = ["command", "environment"]
 _KEPT: Final = ("SYSTEMROOT", "WINDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OPENBLAS_CORETYPE")
 _KEPT_FAMILIES: Final = ("CUDA_", "NVIDIA_", "ROCM_", "ROCR_", "HIP_", "HSA_", "TPU_")
 _MADE: Final = {
-    "PATH": os.defpath,
+    "PATH": os.defpath if os.name == "posix" else str(Path(os.environ.get("SYSTEMROOT", "C:\\Windows")) / "System32"),
     "LANG": "C.UTF-8",
     "MALLOC_ARENA_MAX": "2",
     "PYTHONDONTWRITEBYTECODE": "1",

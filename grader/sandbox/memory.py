@@ -13,14 +13,16 @@ class Footprint:
     """Holds one worker against ``most`` bytes; ``exceeded`` stays true once it was true."""
 
     def __init__(self, most: int) -> None:
+        import psutil
+
+        self._psutil = psutil
         self._most = most
         self._looks = 0
         self.exceeded = False
 
     def measure(self, pid: int) -> bool:
         """Whether the process holds more; now and then those below it are counted, too."""
-        import psutil
-
+        psutil = self._psutil
         self._looks += 1
         try:
             process = psutil.Process(pid)

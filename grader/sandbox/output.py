@@ -12,6 +12,7 @@ __all__ = ["Output"]
 
 _LONGEST_LINE: Final = 1 << 14
 _LONGEST_RECORD: Final = 1 << 20
+_NEAR_THE_END: Final = 1 << 14
 _LIBRARY_LINE: Final = re.compile(
     rb"[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w./-]+:\d+\] "  # XLA and its libraries
     rb"|(?:DEBUG|INFO|WARNING|ERROR):\d{4}-\d\d-\d\d [\d:,]+:jax\."
@@ -74,18 +75,19 @@ class Output:
 
     @property
     def tail(self) -> str:
-        """The last part of it, up to some thousand bytes."""
-        return (bytes(self._first[-8192:]) + bytes(self._last[-8192:]) + self._partial).decode("utf-8", "replace")
+        """The last part of it, some thousand bytes."""
+        last = bytes(self._first[-_NEAR_THE_END:]) + bytes(self._last[-_NEAR_THE_END:]) + self._partial
+        return last.decode("utf-8", "replace")
 
-    def cut(self, mark: str) -> None:
-        """Forgets everything from the last line that begins with this mark on."""
+    def cut(self, mark: re.Pattern[bytes]) -> None:
+        """Forgets everything from the first such mark on, if there is one near the end."""
         for part in (self._last, self._first):
-            at = part.rfind(mark.encode())
-            if at >= 0:
-                del part[at:]
+            match = mark.search(part, max(len(part) - _NEAR_THE_END, 0))
+            if match is not None:
+                del part[match.start() :]
                 self._partial = b""
-                if part is self._first:
-                    self._last.clear()
+                return
+            if part:
                 return
 
     def _keep(self, data: bytes) -> None:

@@ -8,6 +8,8 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from grader.model.answers import Compiled, Counted, Ended, Examined, Loaded, Raised, Returned, Traced
 from grader.model.check import Broken
 from grader.model.questions import Call, Canary, Count, Examine, Load, Read, Trace
@@ -53,6 +55,7 @@ class LiveWorker:
         self._switchboard = switchboard
         self._limits = limits
         self._file = load.name
+        self._source = load.source
         self._discard = discard
         self._lines = CompileLines()
         self._output = Output(limits.output, self._lines.read)
@@ -167,9 +170,7 @@ class LiveWorker:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(self._body.pid, signal.SIGUSR1)
         until, length = time.perf_counter() + _LAST_WORDS, -1
-        while time.perf_counter() < until and (
-            length != len(record) or DUMP.search(record.decode(errors="replace")) is None
-        ):
+        while time.perf_counter() < until and (length != len(record) or DUMP.search(record) is None):
             length = len(record)
             self._switchboard.wait(lambda: False, 0.05)
         text = record.decode("utf-8", "replace")
@@ -178,10 +179,17 @@ class LiveWorker:
     def _over(self, answer: Answer) -> Ended:
         """Ends the worker for good: kills it and all it started, and remembers why."""
         if self._ended is None:
-            self._ended = answer if isinstance(answer, Ended) else Ended(reason="tampering")
+            ended = answer if isinstance(answer, Ended) else Ended(reason="tampering")
+            self._ended = msgspec.structs.replace(ended, text=self._text(ended.line))
             self._stop()
-            self._output.cut("Fatal Python error: ")
+            if self._ended.reason in {"crash", "memory", "time"}:
+                self._output.cut(DUMP)
         return self._ended
+
+    def _text(self, line: int | None) -> str:
+        """That line of the file."""
+        lines = self._source.splitlines()
+        return lines[line - 1].decode("utf-8", "replace").strip() if line and line <= len(lines) else ""
 
     def _stop(self) -> None:
         for readable in (self._body.line, self._body.output):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import site
 import subprocess
 import sys
 import time
@@ -10,13 +11,14 @@ from pathlib import Path
 import psutil
 import pytest
 
+import grader
 from grader.model.answers import Loaded, Returned
 from grader.model.check import Broken
 from grader.model.exercise import Limits, Source
 from grader.model.questions import Arguments, Call, Load
 from grader.model.values import Array
 from grader.sandbox import fresh
-from grader.sandbox.environment import environment
+from grader.sandbox.environment import command, environment
 from grader.sandbox.workshop import Workshop
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the fork server is for Linux")
@@ -116,6 +118,18 @@ def test_a_worker_s_environment_holds_only_what_it_needs(monkeypatch):
     assert {name for name, text in on_gpu.items() if text == "grader's"} == {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"}
     assert (on_cpu["JAX_PLATFORMS"], "JAX_PLATFORMS" in on_gpu) == ("cpu", False)
     assert on_cpu["LANG"] == "C.UTF-8"
+
+
+def test_packages_in_the_user_s_own_site_are_found(monkeypatch):
+    folder = str(Path(grader.__file__).parent.parent)
+    monkeypatch.setattr(site, "ENABLE_USER_SITE", False)
+    assert folder not in " ".join(command())
+    monkeypatch.setattr(site, "ENABLE_USER_SITE", True)
+    monkeypatch.setattr(site, "getusersitepackages", lambda: folder)
+    start = [*command(), "forks"]
+    assert folder in " ".join(start)
+    nothing = subprocess.run(start, check=False, capture_output=True, text=True)
+    assert "IndexError" in nothing.stderr
 
 
 KILLED = """
