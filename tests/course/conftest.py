@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
 
-from grader.checks import registry
 from grader.course import read_course, read_exercise
 from grader.model.exercise import Course, Exercise
 
@@ -22,12 +20,6 @@ cases:
 checks:
   - {check: correctness, points: 4}
 """
-
-
-@pytest.fixture(autouse=True)
-def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = {kind: cls for kind, cls in registry._OWN.items() if importlib.util.find_spec(f"grader.checks.{kind}")}
-    monkeypatch.setattr(registry, "_OWN", own)
 
 
 class Desk:
