@@ -23,7 +23,7 @@ __all__ = ["Run", "load_question"]
 Platform = Literal["cpu", "gpu", "tpu"]
 
 
-def load_question(exercise: Exercise, source: Source, *, function: str = "") -> Load:
+def load_question(exercise: Exercise, source: Source, *, function: str = "", timed: bool = False) -> Load:
     """Returns the question that loads a file the way this exercise asks."""
     signature = exercise.signature
     return Load(
@@ -33,6 +33,7 @@ def load_question(exercise: Exercise, source: Source, *, function: str = "") -> 
         jit="none" if function else exercise.jit,
         fixtures=exercise.fixtures.data if exercise.fixtures else None,
         shape=(len(signature.positional), signature.keyword) if signature.called else None,
+        watched=not timed,
     )
 
 
@@ -101,8 +102,8 @@ class Run:
         for worker in self._asked:
             worker.close()
 
-    def _open(self, source: Source, *, function: str = "") -> _Asked:
-        question = load_question(self.exercise, source, function=function)
+    def _open(self, source: Source, *, function: str = "", timed: bool = False) -> _Asked:
+        question = load_question(self.exercise, source, function=function, timed=timed)
         worker = _Asked(self._workshop.open(source, question, self.exercise.limits))
         self._asked.append(worker)
         return worker
@@ -148,20 +149,20 @@ class Run:
             self._starter = self._open(self.exercise.starter)
         return self._starter
 
-    def fresh(self) -> Worker:
+    def fresh(self, *, timed: bool = False) -> Worker:
         """A further worker of the submission; where it does not load a second time, every answer tells so."""
-        return self._open(self._source)
+        return self._open(self._source, timed=timed)
 
     def baseline(self, over: str) -> Worker:
         """The worker to be faster than. Raises Broken where there is none or it does not load."""
         if over == "starter":
-            worker = self._open(self.exercise.starter)
+            worker = self._open(self.exercise.starter, timed=True)
         elif over == "solution":
             if self.exercise.solution is None:
                 raise Broken("the solution is the baseline, and this course comes without it")
-            worker = self._open(self.exercise.solution)
+            worker = self._open(self.exercise.solution, timed=True)
         elif self.exercise.baselines is not None:
-            worker = self._open(self.exercise.baselines, function=over)
+            worker = self._open(self.exercise.baselines, function=over, timed=True)
         else:
             raise Broken(f"there is no baseline {over!r}")
         _must_load(worker.loaded, f"baseline {over!r}")

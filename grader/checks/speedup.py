@@ -145,7 +145,7 @@ class _Race:
         self._drawn = 0
         # The stream is secret and its own, so nothing timed was seen in any earlier check.
         self._stream = secrets.token_hex(16)
-        self._submission = _Runner(inquiry.fresh())
+        self._submission = _Runner(inquiry.fresh(timed=True))
         self._baseline = _Runner(inquiry.baseline(check.over))
         for runner in (self._submission, self._baseline):
             seconds = [self._block(runner) for _ in range(_WARM_UPS)]

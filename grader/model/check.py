@@ -109,8 +109,8 @@ class Inquiry(Protocol):
     def loaded(self) -> Loaded:
         """What the submission's first worker told when it had loaded the file."""
 
-    def fresh(self) -> Worker:
-        """A further worker of the submission, loaded; closed with the run."""
+    def fresh(self, *, timed: bool = False) -> Worker:
+        """A further worker of the submission, loaded; closed with the run. Nothing observes a ``timed`` one's calls."""
 
     def baseline(self, over: str) -> Worker:
         """The worker to be faster than: ``starter``, ``solution`` or a function of ``baseline.py``; fresh, loaded."""

@@ -51,6 +51,7 @@ class Load(_Question, tag="load", frozen=True, kw_only=True):
     predictions, say). ``jit`` is ``"submission"`` (taken as it comes), ``"none"``, or the options with which
     the worker wraps it in ``jax.jit``. ``shape`` is an example of how it will be called: counts and names of
     arguments to hold against its signature (positional count, keyword names); None where it is not called.
+    ``watched`` has the state of the file looked at around its calls, for purity; not where its calls are timed.
     """
 
     source: bytes
@@ -59,6 +60,7 @@ class Load(_Question, tag="load", frozen=True, kw_only=True):
     jit: JitOptions | Literal["submission", "none"]
     fixtures: bytes | None = None
     shape: tuple[int, tuple[str, ...]] | None = None
+    watched: bool = True
 
 
 class Call(_Question, tag="call", frozen=True, kw_only=True):

@@ -126,7 +126,7 @@ class _Worker:
             return subject
         answer = described_subject(subject, seen.compilations)
         subject = dataclasses.replace(subject, history=history)
-        self._subject = dataclasses.replace(subject, watch=watch(subject))
+        self._subject = dataclasses.replace(subject, watch=watch(subject) if question.watched else None)
         return answer
 
     def _watched(self, subject: Subject, answer: Callable[[], _T]) -> _T:

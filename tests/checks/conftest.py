@@ -74,7 +74,8 @@ class ScriptedInquiry:
         self._baseline = baseline
         self.streams: list[str] = []
 
-    def fresh(self):
+    def fresh(self, *, timed: bool = False):
+        del timed
         return next(self._fresh)
 
     def baseline(self, over: str):
