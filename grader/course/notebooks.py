@@ -32,9 +32,10 @@ class _Cell(msgspec.Struct):
         return self.source if isinstance(self.source, str) else "".join(self.source)
 
     @property
-    def solution(self) -> bool:
+    def test(self) -> bool:
+        """Whether nbgrader knows the cell as the instructor's test: graded, and not for the student to fill in."""
         mark = self.metadata.get("nbgrader")
-        return isinstance(mark, dict) and mark.get("solution") is True
+        return isinstance(mark, dict) and mark.get("grade") is True and mark.get("solution") is not True
 
 
 class _Notebook(msgspec.Struct):
@@ -44,7 +45,7 @@ class _Notebook(msgspec.Struct):
 
 
 def source_of(data: bytes, name: str) -> Source:
-    """Returns the code of a notebook: its nbgrader solution cells where it has any, else all its code cells.
+    """Returns the code of a notebook: all its code cells but nbgrader's tests. Imports may stand in any of them.
 
     Magics become comments in their lines. Cells are counted from 1 among the code cells, as a fresh run numbers them.
     """
@@ -53,11 +54,10 @@ def source_of(data: bytes, name: str) -> Source:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         message = f"{name} is not a notebook that can be read; save it again in Jupyter, or hand in a .py file."
         raise SubmissionError(message, usage=False) from error
-    code = [(number, cell) for number, cell in enumerate(_code(notebook), 1) if cell.text.strip()]
-    chosen = [(number, cell) for number, cell in code if cell.solution] or code
+    code = [(number, cell) for number, cell in enumerate(_code(notebook), 1) if cell.text.strip() and not cell.test]
     lines: list[str] = []
     labels: dict[int, str] = {}
-    for number, cell in chosen:
+    for number, cell in code:
         for row, line in enumerate(_python(cell.text), 1):
             lines.append(line)
             labels[len(lines)] = f"cell {number}, line {row}"

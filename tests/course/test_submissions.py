@@ -117,12 +117,12 @@ def test_a_notebook_s_code_cells_become_one_source_that_knows_its_cells(desk, ex
     assert source.lines == {1: "cell 1, line 1", 2: "cell 3, line 1", 3: "cell 3, line 2"}
 
 
-def test_of_an_nbgrader_notebook_the_solution_cells_are_taken(desk, exercise):
+def test_of_an_nbgrader_notebook_all_but_the_tests_is_taken(desk, exercise):
     mine = {"nbgrader": {"solution": True, "grade": False}}
     test = {"nbgrader": {"solution": False, "grade": True}}
     text = notebook(("code", "a = 1"), ("code", "b = 2", mine), ("code", "assert b", test))
     source = read_submission(desk.write("mine.ipynb", text), exercise)
-    assert source.data == b"b = 2\n"
+    assert source.data == b"a = 1\nb = 2\n"
     assert source.lines == {1: "cell 2, line 1"}
 
 
