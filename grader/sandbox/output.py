@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["Output"]
 
 _LONGEST_LINE: Final = 1 << 14
+_LONGEST_LIBRARY_LINE: Final = 1 << 10
 _LONGEST_RECORD: Final = 1 << 20
 _NEAR_THE_END: Final = 1 << 14
 _LIBRARY_LINE: Final = re.compile(
@@ -46,7 +47,7 @@ class Output:
         data = self._partial + data
         end = data.rfind(b"\n") + 1
         if not end and len(data) > _LONGEST_LINE:
-            end = len(data)
+            end = len(data) - _LONGEST_LIBRARY_LINE  # one of XLA's may have come in part
         whole, self._partial = data[:end], data[end:]
         if not whole:
             return

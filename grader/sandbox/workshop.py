@@ -45,7 +45,7 @@ class Workshop:
         self.device = device
         self._scratch = Path(tempfile.mkdtemp(prefix="jitgrade-"))
         self._switchboard = Switchboard()
-        self._workers: list[LiveWorker] = []
+        self._workers: dict[int, LiveWorker] = {}
         self._opened = 0
         forks = sys.platform.startswith("linux") if fork is None else fork
         self._processes: Forks | FreshProcesses = (
@@ -62,17 +62,21 @@ class Workshop:
         scratch.mkdir(mode=0o700)
         rights = Rights(scratch=str(scratch), cpu=limits.cpu, memory=limits.memory, host_only=self.device == "cpu")
         body = self._processes.open(self._opened, rights)
-        worker = LiveWorker(body, self._switchboard, limits, load, lambda: _remove(scratch))
-        self._workers.append(worker)
+        number = self._opened
+
+        def discard() -> None:
+            del self._workers[number]
+            _remove(scratch)
+
+        worker = self._workers[number] = LiveWorker(body, self._switchboard, limits, load, discard)
         return worker
 
     def close(self) -> None:
         """Kills everything it started and removes its folder."""
         try:
-            for worker in self._workers:
+            for worker in tuple(self._workers.values()):
                 worker.close()
         finally:
-            self._workers.clear()
             self._processes.close()
             self._switchboard.close()
             _remove(self._scratch)

@@ -50,6 +50,13 @@ def test_a_compilation_is_told_from_the_midst_of_a_flood():
     assert lines.count == 1
 
 
+@pytest.mark.parametrize("at", [1, 30, 100, len(COMPILED) - 1])
+def test_a_compilation_is_told_though_it_arrives_in_two_parts_after_a_line_without_an_end(at):
+    output, lines = fed(1 << 20, b"x" * 20_000 + COMPILED[:at], COMPILED[at:])
+    assert lines.count == 1
+    assert output.text == "x" * 20_000
+
+
 def test_a_line_without_an_end_is_not_gathered_for_ever():
     output, _ = fed(100, *[b"x" * 1000] * 1000)
     assert output.total == 1_000_000

@@ -78,13 +78,14 @@ def test_a_worker_needs_nothing_that_only_linux_has(monkeypatch):
 def test_what_a_fresh_process_started_does_not_survive_it():
     text = b"""
 import os, time
+told, tell = os.pipe()
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
-        os.write(1, f"{os.getpid()}".encode())
+        os.write(tell, b"%d\\n" % os.getpid())
         time.sleep(1000)
     os._exit(0)
-time.sleep(0.2)
+print(open(told).readline())
 def f(x): return x
 """
     with Workshop(fork=False) as workshop:
