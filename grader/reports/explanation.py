@@ -54,7 +54,8 @@ def _blueprints(page: Page, programs: tuple[tuple[str, Traced | None, str], ...]
         else:
             text = "A Python function around jitted ones: it has no program of its own."
         names.setdefault(text, []).append(case)
-        texts[text] = f"{traced.equations} equations" if traced is not None and traced.whole else ""
+        many = traced.equations if traced is not None and traced.whole else None
+        texts[text] = "" if many is None else f"{many} equation{'' if many == 1 else 's'}"
     if not names:
         page.paragraph(Text("There is none: the file does not load, or nothing is called."), indent=2)
     for text, cases in names.items():
@@ -77,7 +78,7 @@ def _compilations(report: Report, setting: Setting) -> Iterator[str]:
 def _findings(report: Report, setting: Setting) -> Iterator[str]:
     """Each finding of the purity detectors, faults first."""
     for row in sorted(_rows(report, "findings"), key=lambda row: not row.get("fault", True)):
-        words = " ".join(str(row[key]) for key in ("kind", "subject", "detail") if row.get(key))
+        words = f"{row.get('kind')}: {row.get('detail') or row.get('subject')}"
         yield f"{_where(row, setting)}{words}{'' if row.get('fault', True) else ' (no fault)'}"
 
 

@@ -63,10 +63,10 @@ def test_each_compilation_has_its_line_and_cause(told):
 def test_faults_come_before_what_is_no_fault(told):
     rows = [
         {"kind": "memo", "fault": False, "line": 2, "subject": "cache", "detail": ""},
-        {"kind": "global", "fault": True, "line": 7, "subject": "count", "detail": "changed"},
+        {"kind": "global", "fault": True, "line": 7, "subject": "count", "detail": "`count` changed"},
     ]
     text = told({"findings": rows})
-    assert text.index("exercise3.py:7  global count changed") < text.index("memo cache (no fault)")
+    assert text.index("exercise3.py:7  global: `count` changed") < text.index("memo: cache (no fault)")
 
 
 def test_a_measured_ratio_has_its_range(told):
