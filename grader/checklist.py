@@ -63,7 +63,7 @@ def _pure(purity: CheckResult | None) -> ChecklistAnswer:
 
 
 def _branches(traces: CheckResult | None, recompiles: CheckResult | None) -> ChecklistAnswer:
-    if traces is None or not _settled(traces) or not traces.detail.get("jit", True):
+    if traces is None or not _settled(traces) or not traces.detail.get("whole", True):
         return _unseen(3)
     if traces.status == "failed":
         if traces.detail.get("cause", "").startswith("python-"):

@@ -48,8 +48,8 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
     )
 
 
-def _passed(message: str) -> Verdict:
-    return Verdict(status="passed", earned=1.0, message=message, detail={"witness": "worker"})
+def _passed(message: str, *, whole: bool = True) -> Verdict:
+    return Verdict(status="passed", earned=1.0, message=message, detail={"whole": whole, "witness": "worker"})
 
 
 def _traces(run: Run) -> Verdict:
@@ -58,7 +58,7 @@ def _traces(run: Run) -> Verdict:
     if isinstance(answer, Traced):
         if answer.whole:
             return _passed(f"jax traced it into a program of {answer.equations} equations.")
-        return _passed("It is a Python function around others, so it is judged by its calls.")
+        return _passed("It is a Python function around others, so it is judged by its calls.", whole=False)
     told = run.explain(answer)  # type: ignore[arg-type]  # the handle lets nothing else answer a Trace
     detail = {"cause": told.cause, "link": told.link, "witness": "worker"}
     return Verdict(status="failed", earned=0.0, message=told.message, line=told.line, hint=told.hint, detail=detail)

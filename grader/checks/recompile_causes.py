@@ -77,8 +77,9 @@ def commonest(rows: Sequence[Row]) -> Told:
     chosen = [row for row in pool if row.group == group]
     lines = sorted({row.line for row in chosen if row.line is not None})
     names = _listed([f"`{name}`" for name in dict.fromkeys(_plain(row.program) for row in chosen)])
-    where = f" (line{'s' if len(lines) > 1 else ''} {_listed(lines)})" if lines else ""
     cause = chosen[0].cause or "no cause is known"
+    told = len(lines) == 1 and f"(line {lines[0]})" in cause
+    where = f" (line{'s' if len(lines) > 1 else ''} {_listed(lines)})" if lines and not told else ""
     if cause.startswith(_FIRST):
         words = f"None was compiled twice: they are {names}{where}."
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -25,8 +25,8 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     at_most: float
 
 
-class _Refused(Exception):  # noqa: N818 - it carries a verdict, it is no error
-    """A trace that failed: carries the verdict."""
+class _Settled(Exception):  # noqa: N818 - it carries a verdict, it is no error
+    """A case that has no program to look at: carries the verdict."""
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict.message)
@@ -37,7 +37,8 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     """Primitives of the traced program (``required``, ``forbidden``, ``any_of``), its size and how it grows.
 
     ``case`` is the one traced (the first by default); ``at_most`` bounds its equations, those of sub-programs
-    included; ``equal`` names two cases whose programs must be the same.
+    included; ``equal`` names two cases whose programs must be the same. ``wrapped: accepted`` passes a plain Python
+    function around jitted ones, which has no program of its own, where other checks judge what it does.
     """
 
     order = 20
@@ -50,6 +51,7 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     at_most: int | None = None
     growth: Growth | None = None
     equal: tuple[str, str] | None = None
+    wrapped: Literal["refused", "accepted"] = "refused"
 
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds unknown cases."""
@@ -62,8 +64,8 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
         try:
             traced = self._traced(inquiry, self.case or inquiry.exercise.cases[0].name)
             wrong = self._primitives(traced) or self._size(traced) or self._growth(inquiry) or self._equal(inquiry)
-        except _Refused as refused:
-            return refused.verdict
+        except _Settled as settled:
+            return settled.verdict
         detail = {"equations": traced.equations, "primitives": traced.primitives, "witness": "worker"}
         if wrong:
             return Verdict(status="failed", earned=0.0, message=wrong, hint=self.hint, detail=detail)
@@ -71,15 +73,18 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
         return Verdict(status="passed", earned=1.0, message=message, detail=detail)
 
     def _traced(self, inquiry: Inquiry, name: str) -> Traced:
-        """The traced program of a case. Raises _Refused where there is none."""
+        """The traced program of a case. Raises _Settled where there is none."""
         answer = inquiry.submission.ask(Trace(arguments=inquiry.arguments(inquiry.case(name))))
         if isinstance(answer, Raised | Ended):
             told = inquiry.explain(answer)
-            raise _Refused(self._failed(told.message, told.line, told.hint))
+            raise _Settled(self._failed(told.message, told.line, told.hint))
         if not isinstance(answer, Traced):
             raise Broken("a trace was answered by something else")
+        if not answer.whole and self.wrapped == "accepted":
+            message = "It is a Python function around others, so its calls will tell."
+            raise _Settled(Verdict(status="passed", earned=1.0, message=message, detail={"witness": "worker"}))
         if not answer.whole:
-            raise _Refused(self._failed("The function cannot be traced as a whole, so its program cannot be read."))
+            raise _Settled(self._failed("The function cannot be traced as a whole, so its program cannot be read."))
         return answer
 
     def _failed(self, message: str, line: int | None = None, hint: str = "") -> Verdict:

@@ -101,7 +101,7 @@ def test_one_compilation_too_many_fails_with_numbers_cause_line_and_advice(judge
     verdict = judge([FIRST_OF_LAMBDA], [LAMBDA_AGAIN], [LAMBDA_AGAIN])
     assert (verdict.status, verdict.earned, verdict.line) == ("failed", 0.0, 12)
     assert verdict.message == (
-        "3 compilations for 3 calls, where at most 1 is allowed. 2 of the compilations, `<lambda>` (line 12): "
+        "3 compilations for 3 calls, where at most 1 is allowed. 2 of the compilations, `<lambda>`: "
         f"{NEW}. Define the function once and jit it once, at the top level of the file."
     )
 

@@ -110,3 +110,9 @@ def test_two_cases_can_be_asked_to_give_the_same_program(structure):
 def test_a_trace_that_raises_is_told_in_words(structure):
     verdict = structure(Structure(at_most=10), _raised("TracerBoolConversionError"))
     assert (verdict.status, verdict.line) == ("failed", 7)
+
+
+def test_a_wrapper_around_jitted_functions_passes_only_where_that_is_accepted(structure):
+    wrapped = Traced(whole=False)
+    assert structure(Structure(at_most=10), wrapped).status == "failed"
+    assert structure(Structure(at_most=10, wrapped="accepted"), wrapped).status == "passed"

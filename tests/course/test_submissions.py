@@ -123,8 +123,8 @@ def test_of_an_nbgrader_notebook_all_but_the_tests_is_taken(desk, exercise):
     text = notebook(("code", "a = 1"), ("code", "b = 2", mine), ("code", "assert b", test))
     source = read_submission(desk.write("mine.ipynb", text), exercise)
     assert source.data == b"a = 1\nb = 2\n"
-    assert source.lines == {1: "cell 2, line 1"}
     assert source.lines == {1: "cell 1, line 1", 2: "cell 2, line 1"}
+
 
 @pytest.mark.parametrize(
     ("cell", "python"),
