@@ -23,7 +23,7 @@ def run(rights_in_json: str, serve: Callable[[int, int], None] | None = None) ->
     rights = msgspec.json.decode(rights_in_json, type=Rights)
     parent = os.getppid()
     if sys.platform != "win32":
-        bind_to_parent(parent)
+        bind_to_parent(parent, rights.scratch)
     read_fd, write_fd = os.dup(0), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nowhere, 0)

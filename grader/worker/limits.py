@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import shutil
 import signal
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -71,12 +73,18 @@ def die_with_parent(parent: int) -> None:
         os._exit(1)
 
 
-def bind_to_parent(parent: int) -> None:
-    """Watches for the parent's death and takes the own process group along, with nothing that only Linux has."""
+def bind_to_parent(parent: int, scratch: str) -> None:
+    """Watches for the parent's death, then removes the worker's folder and ends its process group.
+
+    It needs nothing that only Linux has. Code that never lets another thread run keeps it from its work.
+    """
 
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(1)
+        shutil.rmtree(scratch, ignore_errors=True)
+        with contextlib.suppress(OSError):  # another worker's folder is still in it
+            Path(scratch).parent.rmdir()
         os.killpg(0, signal.SIGKILL)
 
     threading.Thread(target=watch, daemon=True).start()
