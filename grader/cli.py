@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 import traceback
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -15,6 +16,7 @@ from grader.commands import page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import FrameType
 
 __all__ = ["COMMANDS", "cli", "main", "run"]
 
@@ -108,7 +110,10 @@ def cli(ctx: click.Context) -> int:
 
 
 def main() -> None:
-    """Runs the command line and leaves with its exit code."""
+    """Runs the command line and leaves with its exit code, in good order also when asked to by a signal."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if number := getattr(signal, name, None):
+            signal.signal(number, _leave)
     sys.exit(run(sys.argv[1:]))
 
 
@@ -133,6 +138,12 @@ def run(args: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the one place that answers for all of them: a student sees no traceback
         return _fault(error)
     return outcome if isinstance(outcome, int) else 0
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    """Ends the program so that everything it opened is closed: workers killed, their folders removed."""
+    del frame
+    sys.exit(128 + number)
 
 
 def _refusals() -> tuple[type[Exception], ...]:

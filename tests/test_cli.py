@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import types
@@ -293,6 +294,24 @@ def test_a_reader_that_leaves_early_is_no_fault():
     process.stderr.close()
     assert process.wait(timeout=60) in {0, 1}
     assert error == b""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system knows no such signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_it_in_good_order(tmp_path, name):
+    """Whoever stops a run finds nothing of it left, and no traceback."""
+    (tmp_path / "scratch").mkdir()
+    (tmp_path / "exercise3.py").write_text("while True:\n    pass\n")
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "scratch")}
+    command = [sys.executable, "-m", "grader", "3", "--course", str(tmp_path)]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE) as process:
+        while not list((tmp_path / "scratch").glob("*/worker-*")):
+            assert process.poll() is None
+        process.send_signal(getattr(signal, name))
+        error = process.stderr.read()
+    assert process.returncode in {130, 128 + getattr(signal, name)}
+    assert b"Traceback" not in error
+    assert list((tmp_path / "scratch").iterdir()) == []
 
 
 def test_the_version_is_told(capsys):
