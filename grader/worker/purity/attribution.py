@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def responsible_line(
 
 def student_function(value: object, file: str) -> bool:
     """Tells whether ``value`` is a Python function written in ``file``."""
-    return getattr(getattr(value, "__code__", None), "co_filename", None) == file
+    return type(value) is FunctionType and value.__code__.co_filename == file
 
 
 def _belongs(module: str, packages: tuple[str, ...]) -> bool:

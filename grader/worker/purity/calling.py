@@ -9,10 +9,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from grader.worker.purity.marks import of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["Given", "agree", "values"]
+
+
+_HALF = 2  # bytes
+_HALF_PRECISION = 0.1  # relative: a few roundings of bfloat16
 
 
 class Given:
@@ -40,9 +46,9 @@ class Given:
             return type(value)(self._copy(item) for item in value)
         if type(value) is dict:
             return {key: self._copy(item) for key, item in value.items()}
-        if isinstance(value, np.ndarray):
+        if of(value, np.ndarray):
             return value.copy()
-        if isinstance(value, jax.Array) and value.is_deleted():
+        if of(value, jax.Array) and value.is_deleted():
             return jnp.asarray(self._backup[id(value)])
         return value
 
@@ -61,14 +67,16 @@ def agree(left: list[Any], right: list[Any], *, rtol: float) -> bool:
 
 
 def _same(a: Any, b: Any, rtol: float) -> bool:  # noqa: ANN401 - leaves
-    if not (isinstance(a, np.ndarray) and isinstance(b, np.ndarray)):
-        return type(a) is type(b) or isinstance(a, np.ndarray) or isinstance(b, np.ndarray)
+    if not (of(a, np.ndarray) and of(b, np.ndarray)):
+        return type(a) is type(b) or of(a, np.ndarray) or of(b, np.ndarray)
     if a.shape != b.shape:
         return False
     if a.size == 0 or not {a.dtype.kind, b.dtype.kind}.isdisjoint("bO"):
         return True
     if a.dtype.kind in "iu" and b.dtype.kind in "iu":
         return bool(np.all(np.abs(a.astype(float) - b.astype(float)) <= 1 + rtol * np.abs(b.astype(float))))
+    if _HALF in (a.dtype.itemsize, b.dtype.itemsize):
+        rtol = max(rtol, _HALF_PRECISION)
     kind = complex if a.dtype.kind == "c" or b.dtype.kind == "c" else float
     a, b = a.astype(kind), b.astype(kind)
     finite = b[np.isfinite(b)]
@@ -77,11 +85,11 @@ def _same(a: Any, b: Any, rtol: float) -> bool:  # noqa: ANN401 - leaves
 
 
 def _host(leaf: Any) -> Any:  # noqa: ANN401 - any leaf
-    if isinstance(leaf, jax.Array):
+    if of(leaf, jax.Array):
         if jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key):
             leaf = jax.random.key_data(leaf)
         return np.array(leaf)
-    if isinstance(leaf, np.ndarray | np.generic | bool | int | float | complex):
+    if of(leaf, np.ndarray | np.generic | bool | int | float | complex):
         return np.array(leaf)
     return leaf
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Audit", "Event"]
 
 _MOST = 100
+_NATIVE = ("jax", "jaxlib", "numpy")  # they use ctypes for their own ends
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_TRUNC
 
 # The beginning of an audit event's name, and the kind of finding it makes.
@@ -43,7 +44,11 @@ _KINDS = {
     "os.kill": "process",
     "subprocess.": "process",
     "pty.spawn": "process",
-    "socket.": "network",
+    "socket.__new__": "network",
+    "socket.connect": "network",
+    "socket.bind": "network",
+    "socket.sendto": "network",
+    "socket.getaddrinfo": "network",
     "urllib.Request": "network",
     "http.client": "network",
     "signal.pthread_kill": "signal-handler",
@@ -102,7 +107,8 @@ class Audit:
             kind = _kind(event, given)
             if kind is None:
                 return
-            line = responsible_line(sys._getframe(1), self._file, barred=IMPORTING)  # noqa: SLF001 - the frame is the point
+            barred = (*IMPORTING, *_NATIVE) if kind == "native-code" else IMPORTING
+            line = responsible_line(sys._getframe(1), self._file, barred=barred)  # noqa: SLF001 - the frame is the point
             if line is not None:
                 self._noted.append(Event(kind, event, line, _subject(event, given)))
 

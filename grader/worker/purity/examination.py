@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from grader.model.answers import Examined, Finding, Raised
@@ -20,33 +21,39 @@ from grader.worker.purity.watching import StateWatch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from grader.worker.purity.sources import Usage
+    from grader.worker.purity.sources import Sources, Usage
     from grader.worker.subject import Subject
 
 __all__ = ["examine"]
 
 _SAME_PROGRAM = 1e-4  # relative: one program run twice; parallel sums on an accelerator may come in another order
 _OTHER_PROGRAM = 2e-2  # relative: eager operations round more often than one fused program
+_SAME_OPERATIONS = 1e-3  # relative: the same operations one by one
 _TRACED = "while jax traced the function"
 _RAN = "while the function ran"
-_CHANGING = ("secrets", "uuid", "id", "hash", "os", "random", "np", "numpy", "time", "datetime")
+_CHANGING = re.compile(r"(secrets|uuid|random)\.\w+|uuid\d|urandom|SystemRandom|default_rng\(\)|\b(hash|id)\(")
 
 
 def examine(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Examined | Raised:
     """Examines the subject on these arguments; gives what the student's function raises if it never works."""
+    experiment = Experiment(subject, Given(subject.plain, positional, keyword))
+    sources = stores(subject.source)
     try:
-        return _examined(subject, positional, keyword)
-    except NeverWorksError as never:
+        return _examined(experiment, sources)
+    except NeverWorksError as never:  # perhaps because of what an earlier call left behind
+        leaks = state.leak_findings(experiment, sources)
+        if leaks:
+            return Examined(findings=tuple(leaks))
         return Raised(failure=described(never.error, subject.file, "call"))
 
 
-def _examined(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Examined:
+def _examined(experiment: Experiment, sources: Sources) -> Examined:
+    """Experiments, then lists what was seen."""
+    subject = experiment.subject
     module, file = subject.module, subject.file
     watch = subject.watch if isinstance(subject.watch, StateWatch) else None
     audit = watch.audit if watch else Audit(file)
-    sources = stores(subject.source)
     used = usage(subject.plain, module, file=file)
-    experiment = Experiment(subject, Given(subject.plain, positional, keyword))
     found: list[Finding] = []
     with (
         listening(module, file=file) as heard,
@@ -85,22 +92,31 @@ def _program_findings(experiment: Experiment, used: Usage) -> Iterator[Finding]:
     """Programs that differ between traces, and runs that fail after one that worked."""
     if experiment.again is not None:
         how, error = experiment.again
-        detail = f"another {how} raised {type(error).__name__}, though the first trace of the function worked"
+        detail = f"a later {how} raised {type(error).__name__}, though the first trace worked"
         yield Finding(kind="unstable-program", fault=True, detail=detail)
     identities = [program.identity for program in experiment.programs]
     if not identities:
         return
     if len(set(identities)) > 1:
-        name = next((name for name in _CHANGING if name in used.reads), "")
+        line, name = _suspect(experiment.subject.source, used)
         yield Finding(
             kind="unstable-program",
             fault=True,
-            line=used.reads.get(name),
+            line=line,
             subject=name,
             detail=f"{len(identities)} traces on the same arguments gave {len(set(identities))} programs",
         )
     else:
         yield Finding(kind="program", fault=False, detail=identities[0])
+
+
+def _suspect(source: str, used: Usage) -> tuple[int | None, str]:
+    """The first reachable line that names a known source of change, and its name."""
+    for line, text in enumerate(source.splitlines(), 1):
+        found = _CHANGING.search(text)
+        if found and used.runs(line):
+            return line, found.group().rstrip("()")
+    return None, ""
 
 
 def _result_findings(experiment: Experiment) -> Iterator[Finding]:
@@ -111,7 +127,11 @@ def _result_findings(experiment: Experiment) -> Iterator[Finding]:
             yield Finding(kind="unstable-result", fault=True, detail=detail)
             return
     jitted, eager = experiment.results, experiment.eager
-    if jitted and eager and not agree(jitted[0], eager[0], rtol=_OTHER_PROGRAM):
+    if not (jitted and eager) or agree(jitted[0], eager[0], rtol=_OTHER_PROGRAM):
+        return
+    # Rounding may have tipped a comparison: the program, run operation by operation, must differ as well.
+    traced = experiment.interpreted()
+    if traced is not None and not agree(traced, eager[0], rtol=_SAME_OPERATIONS):
         yield Finding(kind="eager-differs", fault=True, detail="jitted and not jitted, it returns different values")
 
 

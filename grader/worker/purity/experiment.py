@@ -10,7 +10,7 @@ import jax
 
 from grader.worker.purity.calling import Given, values
 from grader.worker.purity.fingerprints import Change, Fingerprint, changes, fingerprint
-from grader.worker.purity.programs import Program, read, tracings
+from grader.worker.purity.programs import Program, interpret, read, tracings
 from grader.worker.purity.surroundings import surroundings
 from grader.worker.purity.watching import file_state
 
@@ -80,8 +80,11 @@ class Experiment:
 
     def state(self) -> tuple[Fingerprint, Fingerprint]:
         """Takes the fingerprints of the file and of what lies around it."""
-        module, file = self.subject.module, self.subject.file
-        return file_state(module, file=file), surroundings(module, file=file)
+        return self.file_state(), surroundings(self.subject.module, file=self.subject.file)
+
+    def file_state(self) -> Fingerprint:
+        """Takes the fingerprint of what the file reaches."""
+        return file_state(self.subject.module, file=self.subject.file)
 
     def call(self) -> None:
         """Calls as given twice and, for jitted functions, once more after jax forgot them; then eagerly twice.
@@ -98,6 +101,13 @@ class Experiment:
         named = self.given.named(positional, keyword)
         file, module = self.subject.file, self.subject.module.__name__
         return fingerprint(named, file=file, module=module, words="the argument")
+
+    def interpreted(self) -> list[Any] | None:
+        """Runs the traced program operation by operation; None where it cannot be had as a whole."""
+        try:
+            return values(interpret(self.subject, *self.given.again()))
+        except Exception:  # noqa: BLE001 - student code may raise anything; then nothing is compared
+            return None
 
     def trace_thrice(self) -> None:
         """Finds the first way of tracing that works and goes it three times. It may be that none does."""
@@ -181,4 +191,4 @@ class Experiment:
             for found in (*step.before, *step.after):
                 found.kept.clear()
         gc.collect()
-        return changes(last, self.state()[0])
+        return changes(last, self.file_state())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 import sys
@@ -16,20 +17,23 @@ import jax.core
 import numpy as np
 
 from grader.worker.purity.attribution import student_function
-from grader.worker.purity.marks import ABSENT, Look, leaf_look
+from grader.worker.purity.marks import ABSENT, Look, leaf_look, of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["CAP", "Change", "Fingerprint", "Place", "changes", "fingerprint"]
+__all__ = ["CAP", "NOTHING", "Change", "Fingerprint", "Place", "changes", "fingerprint"]
 
+NOTHING = Look("nothing", "a name")
+_STEPS = "[.<({"  # how the ways from a place to its parts begin
 _DEPTH = 9
 _PLACES = 4000
 _ITEMS = 300
 CAP = 16 << 20
 _JITTED = type(jax.jit(lambda: None))
 _MEMO = type(functools.lru_cache(lambda: None))
-_CONTAINERS = (dict, list, tuple, deque, set, frozenset, np.ndarray)
+_SEQUENCES: tuple[Any, ...] = (list, tuple, deque, set, frozenset)
+_CONTAINERS = (dict, *_SEQUENCES, np.ndarray)
 _ITERATORS = ("iterator", "enumerate", "zip", "map", "filter", "reversed", "itertools.")
 _UNTOLD = {"__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__wrapped__", "__slots__"}
 
@@ -48,6 +52,11 @@ class Change(NamedTuple):
     place: Place
     before: Look
     after: Look
+
+    @property
+    def kind(self) -> str:
+        """The finding that the change makes."""
+        return self.before.kind if self.after == ABSENT else self.after.kind
 
 
 @dataclass(eq=False)
@@ -83,16 +92,23 @@ def fingerprint(
 
 
 def changes(before: Fingerprint, after: Fingerprint) -> list[Change]:
-    """Returns the places that look different, those of ``before`` first."""
+    """Returns the places that look different, those of ``before`` first; of nested ones the outermost only."""
     places = {**after.places, **before.places}
     found = []
     for path, place in places.items():
         old, new = before.looks.get(path, ABSENT), after.looks.get(path, ABSENT)
         if (old.shown, old.exact) != (new.shown, new.exact):
             found.append(Change(path, place, old, new))
+    paths = {change.path for change in found}
+    found = [change for change in found if not any(outer in paths for outer in _outer(change.path))]
     for module, names in before.modules.items():
         found += _renamed(module, names, after.modules.get(module, names))
     return found
+
+
+def _outer(path: str) -> Iterator[str]:
+    """The paths that a path goes through."""
+    return (path[:index] for index, letter in enumerate(path) if letter in _STEPS)
 
 
 def _renamed(module: str, before: dict[str, int], after: dict[str, int]) -> Iterator[Change]:
@@ -102,7 +118,7 @@ def _renamed(module: str, before: dict[str, int], after: dict[str, int]) -> Iter
     for name in {**before, **after}:
         if before.get(name) != after.get(name) and not (name.startswith("_") or f"{module}.{name}" in sys.modules):
             words = f"the name `{module}.{name}`"
-            old, new = (Look("something" if name in side else "nothing", "") for side in (before, after))
+            old, new = (Look("something", "") if name in side else NOTHING for side in (before, after))
             yield Change(words, Place(f"{module}.{name}", words), old, new)
 
 
@@ -118,13 +134,13 @@ class _Walk:
 
     def visit(self, path: str, place: Place, value: Any, depth: int) -> None:  # noqa: ANN401 - anything at all
         """Records ``value`` at ``path``, then visits its parts."""
-        if isinstance(value, jax.core.Tracer):
+        if of(value, jax.core.Tracer):
             self.found.add(path, place, Look("a tracer", f"tracer {id(value)}"))
             self.found.tracers[path] = place
             return
-        if isinstance(value, _CONTAINERS):
+        if of(value, _CONTAINERS):
             place = Place(place.name, _called(value, place))
-        if isinstance(value, np.ndarray) and value.dtype == object:
+        if of(value, np.ndarray) and value.dtype == object:
             value = value.ravel().tolist()
         look = leaf_look(value, cap=self.cap)
         if look is not None:
@@ -144,45 +160,46 @@ class _Walk:
             self.visit(path + step, inner, part, depth - 1)
 
     def _own_look(self, value: Any) -> Look:  # noqa: ANN401 - anything at all
-        if isinstance(value, dict):
+        if of(value, dict):
             return Look("a dict", "dict")
-        if isinstance(value, list | tuple | deque | set | frozenset):
-            return Look(f"{type(value).__name__} of {len(value)}", "")
-        if isinstance(value, types.ModuleType):
+        if of(value, list | tuple | deque | set | frozenset):
+            return Look(f"{type(value).__name__} of {len(_items(value))}", "")
+        if of(value, types.ModuleType):
             return Look(f"module {value.__name__}", "")
         return Look(f"{type(value).__name__}", f"#{id(value)}")
 
     def _parts(self, path: str, place: Place, value: Any) -> Iterator[tuple[str, Place, Any]]:  # noqa: ANN401, C901, PLR0912
         """Yields the parts of a value as (how the path goes on, place, part)."""
-        if isinstance(value, dict):
-            for key, item in list(value.items())[:_ITEMS]:
+        if of(value, dict):
+            for key, item in list(dict.items(value))[:_ITEMS]:
                 text = _key(key)
                 yield f"[{text}]", Place(place.name, f"{place.words} (entry {text})"), item
-        elif isinstance(value, list | tuple | deque):
-            yield from ((f"[{index}]", place, item) for index, item in enumerate(list(value)[:_ITEMS]))
-        elif isinstance(value, set | frozenset):
-            yield from ((f"{{{item}}}", place, item) for item in sorted(map(_key, value))[:_ITEMS])
-        elif isinstance(value, types.FunctionType):
+        elif of(value, list | tuple | deque):
+            yield from ((f"[{index}]", place, item) for index, item in enumerate(_items(value)[:_ITEMS]))
+        elif of(value, set | frozenset):
+            yield from ((f"{{{item}}}", place, item) for item in sorted(map(_key, _items(value)))[:_ITEMS])
+        elif of(value, types.FunctionType):
             if student_function(value, self.file):
                 yield from _function_parts(path, value)
-        elif isinstance(value, types.MethodType):
+        elif of(value, types.MethodType):
             yield ".__self__", place, value.__self__
             yield ".__func__", place, value.__func__
-        elif isinstance(value, functools.partial):
+        elif of(value, functools.partial):
             yield from (("()", place, part) for part in (value.func, value.args, value.keywords))
-        elif isinstance(value, _JITTED):
+        elif of(value, _JITTED):
             yield ".__wrapped__", place, getattr(value, "__wrapped__", None)
-            yield from _attributes(path, "the function attribute", vars(value))
-        elif isinstance(value, _MEMO):
+            set_by_file = {name: held for name, held in vars(value).items() if not name.startswith("_")}
+            yield from _attributes(path, "the function attribute", set_by_file)
+        elif of(value, _MEMO):
             yield from (("{cache}", place, held) for held in _tracers_behind(value))
-        elif isinstance(value, staticmethod | classmethod):
+        elif of(value, staticmethod | classmethod):
             yield "", place, value.__func__
-        elif isinstance(value, property):
+        elif of(value, property):
             yield from (("", place, part) for part in (value.fget, value.fset) if part is not None)
-        elif isinstance(value, type):
+        elif of(value, type):
             if value.__module__ == self.module:
                 yield from _attributes(path, "the class attribute", dict(vars(value)))
-        elif isinstance(value, types.GeneratorType):
+        elif of(value, types.GeneratorType):
             if value.gi_frame is not None:
                 yield ".line", place, f"line {value.gi_frame.f_lineno}, {value.gi_frame.f_lasti}"
                 yield from ((f".{name}", place, part) for name, part in value.gi_frame.f_locals.items())
@@ -194,11 +211,7 @@ class _Walk:
         name = f"{cls.__module__}.{cls.__qualname__}"
         if cls.__module__ == self.module or cls is types.SimpleNamespace:
             yield ".__class__", Place(cls.__name__, f"the class `{cls.__name__}`"), cls
-            yield from _attributes(path, "the attribute", getattr(value, "__dict__", {}))
-            slots = [slot for base in cls.__mro__ for slot in _slots(base)]
-            missing = object()
-            read = {slot: getattr(value, slot, missing) for slot in slots if slot not in _UNTOLD}
-            yield from _attributes(path, "the attribute", {k: v for k, v in read.items() if v is not missing})
+            yield from _attributes(path, "the attribute", _own_attributes(value))
         elif name.startswith("queue."):
             yield ".queue", place, list(getattr(value, "queue", ()))
         elif cls.__module__ in {"builtins", "itertools"} and any(word in name for word in _ITERATORS):
@@ -208,9 +221,23 @@ class _Walk:
             yield "[...]", place, value[...]
 
 
-def _slots(base: type) -> tuple[str, ...]:
-    slots = vars(base).get("__slots__", ())
-    return (slots,) if isinstance(slots, str) else tuple(slots)
+def _items(value: Any) -> list[Any]:  # noqa: ANN401 - a list, tuple, deque, set or frozenset
+    """The items as the built-in class has them: a subclass may iterate as it likes, or not end."""
+    base = next(base for base in _SEQUENCES if of(value, base))
+    return list(base.__iter__(value))
+
+
+def _own_attributes(value: object) -> dict[str, Any]:
+    """What an instance holds, read past whatever its class says of reading attributes."""
+    found: dict[str, Any] = {}
+    for base in type(value).__mro__:
+        for name, member in vars(base).items():
+            if of(member, types.MemberDescriptorType):  # a slot
+                with contextlib.suppress(AttributeError):  # an empty one
+                    found[name] = member.__get__(value)
+    with contextlib.suppress(AttributeError):
+        found.update(object.__getattribute__(value, "__dict__"))
+    return found
 
 
 def _function_parts(path: str, function: types.FunctionType) -> Iterator[tuple[str, Place, Any]]:
@@ -240,14 +267,14 @@ def _attributes(path: str, words: str, held: dict[str, Any]) -> Iterator[tuple[s
 
 def _called(value: object, place: Place) -> str:
     """A global container goes by what it is (``the list `history```); one held elsewhere by where it is held."""
-    kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
+    kind = "array" if of(value, np.ndarray) else type(value).__name__
     return place.words.replace("the global `", f"the {kind} `")
 
 
-def _key(key: object) -> str:
-    if isinstance(key, int | float | str | bytes | bool | type(None)):
+def _key(key: Any) -> str:  # noqa: ANN401 - anything hashable
+    if of(key, int | float | str | bytes | bool | type(None)):
         return repr(key)[:40]
-    if isinstance(key, tuple):
+    if of(key, tuple):
         return f"({', '.join(map(_key, key))})"[:80]
     return getattr(key, "__name__", type(key).__name__)
 
@@ -261,9 +288,9 @@ def _tracers_behind(value: object) -> list[object]:
         inner: list[object] = []
         for held in layer:
             for part in gc.get_referents(held):
-                if id(part) in met or isinstance(part, types.ModuleType | types.FunctionType | type):
+                if id(part) in met or of(part, types.ModuleType | types.FunctionType | type):
                     continue
                 met.add(id(part))
-                (found if isinstance(part, jax.core.Tracer) else inner).append(part)
+                (found if of(part, jax.core.Tracer) else inner).append(part)
         layer = inner[:_ITEMS]
     return found[:1]

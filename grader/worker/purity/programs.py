@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import jax
+import jax.extend.core
 import jax.numpy as jnp
 import numpy as np
 
 from grader.worker.purity.attribution import student_function
-from grader.worker.purity.marks import digest, is_array
+from grader.worker.purity.marks import digest, is_array, of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from grader.worker.subject import Subject
 
-__all__ = ["Callback", "Program", "is_jitted", "read", "tracings"]
+__all__ = ["Callback", "Program", "interpret", "is_jitted", "read", "tracings"]
 
 _JITTED = type(jax.jit(lambda: None))
 _ADDRESS = re.compile(r"0x[0-9a-fA-FX]+")
@@ -67,16 +68,8 @@ def tracings(subject: Subject) -> list[Callable[[tuple[Any, ...], dict[str, Any]
 
     def lambda_over(dynamic: Callable[[object], bool]) -> Callable[[tuple[Any, ...], dict[str, Any]], Any]:
         def traced(positional: tuple[Any, ...], keyword: dict[str, Any]) -> Any:  # noqa: ANN401 - a jaxpr
-            leaves, tree = jax.tree_util.tree_flatten((positional, keyword))
-            moving = [leaf for leaf in leaves if dynamic(leaf)]
-
-            def fresh(*values: Any) -> Any:  # noqa: ANN401 - whatever the student's function takes and gives
-                rest = iter(values)
-                filled = [next(rest) if dynamic(leaf) else leaf for leaf in leaves]
-                args, kwargs = jax.tree_util.tree_unflatten(tree, filled)
-                return function(*args, **kwargs)
-
-            return jax.make_jaxpr(fresh)(*moving)
+            leaves, fresh = _flattened(function, positional, keyword, dynamic)
+            return jax.make_jaxpr(fresh)(*leaves)
 
         return traced
 
@@ -86,6 +79,21 @@ def tracings(subject: Subject) -> list[Callable[[tuple[Any, ...], dict[str, Any]
     if is_jitted(function):
         return [own, lambda_over(is_array)]
     return [lambda_over(_is_traceable), lambda_over(is_array)]
+
+
+def interpret(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> list[Any]:
+    """Traces the subject and runs the program operation by operation, as the plain function would run."""
+    function: Any = subject.callable
+    for dynamic in (_is_traceable, is_array):
+        leaves, fresh = _flattened(function, positional, keyword, dynamic)
+        try:
+            jaxpr = jax.make_jaxpr(fresh)(*leaves)
+        except Exception:
+            if dynamic is is_array:
+                raise
+        else:
+            return list(jax.extend.core.jaxpr_as_fun(jaxpr)(*leaves))
+    return []
 
 
 def read(jaxpr: Any, *, file: str) -> Program:  # noqa: ANN401 - a jaxpr, a class of its own on each stack
@@ -106,8 +114,26 @@ def read(jaxpr: Any, *, file: str) -> Program:  # noqa: ANN401 - a jaxpr, a clas
     return Program(_ADDRESS.sub("0x", str(jaxpr)), tuple(constants), tuple(callbacks))
 
 
+def _flattened(
+    function: Callable[..., Any],
+    positional: tuple[Any, ...],
+    keyword: dict[str, Any],
+    dynamic: Callable[[object], bool],
+) -> tuple[list[Any], Callable[..., Any]]:
+    """Returns the leaves to trace, and a fresh function of them which holds the others fixed."""
+    leaves, tree = jax.tree_util.tree_flatten((positional, keyword))
+
+    def fresh(*values: Any) -> Any:  # noqa: ANN401 - whatever the student's function takes and gives
+        rest = iter(values)
+        filled = [next(rest) if dynamic(leaf) else leaf for leaf in leaves]
+        args, kwargs = jax.tree_util.tree_unflatten(tree, filled)
+        return function(*args, **kwargs)
+
+    return [leaf for leaf in leaves if dynamic(leaf)], fresh
+
+
 def _is_traceable(leaf: object) -> bool:
-    return is_array(leaf) or isinstance(leaf, bool | int | float | complex)
+    return is_array(leaf) or of(leaf, bool | int | float | complex)
 
 
 def _programs(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - jaxprs

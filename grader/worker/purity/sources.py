@@ -9,7 +9,7 @@ import types
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from grader.worker.purity.attribution import student_function
+from grader.worker.purity.marks import of
 from grader.worker.purity.programs import is_jitted
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ _MUTATORS = frozenset(
     {"add", "append", "appendleft", "clear", "discard", "extend", "extendleft", "fill", "insert", "pop"}
 )
 _MUTATORS |= {"popitem", "popleft", "remove", "reverse", "rotate", "sort", "update"}
+
+_ITEMS = 100
+_MEMO = type(functools.lru_cache(lambda: None))
 
 How = Literal["rebinds", "item", "method"]
 
@@ -47,9 +50,9 @@ class Usage:
     reads: dict[str, int] = field(default_factory=dict)
     codes: set[types.CodeType] = field(default_factory=set)
 
-    def covers(self, store: Store) -> bool:
-        """Tells whether the reachable code has the line of a store."""
-        return any(store.line in _lines(code) for code in self.codes)
+    def runs(self, line: int) -> bool:
+        """Tells whether the reachable code has this line."""
+        return any(line in _lines(code) for code in self.codes)
 
 
 @dataclass(frozen=True)
@@ -78,18 +81,17 @@ def stores(source: str) -> Sources:
 def usage(function: object, module: types.ModuleType, *, file: str) -> Usage:
     """Follows the byte code of a function into the functions, classes and instances of its file that it names."""
     found = Usage()
-    waiting: list[object] = [function]
-    met: set[int] = set()
+    waiting: list[Any] = [function]
+    met: dict[int, Any] = {}  # the values are kept, so that no other takes the address of one
     while waiting:
         value = waiting.pop()
         if id(value) in met:
             continue
-        met.add(id(value))
+        met[id(value)] = value
         waiting += _within(value, module)
-        code = getattr(value, "__code__", None)
-        if student_function(value, file) and code is not None:
-            waiting += [cell.cell_contents for cell in getattr(value, "__closure__", None) or () if _filled(cell)]
-            for name, line in _globals_read(code, found.codes):
+        if of(value, types.FunctionType) and value.__code__.co_filename == file:
+            waiting += [cell.cell_contents for cell in value.__closure__ or () if _filled(cell)]
+            for name, line in _globals_read(value.__code__, found.codes):
                 found.reads.setdefault(name, line)
                 if name in vars(module):
                     waiting.append(vars(module)[name])
@@ -104,20 +106,23 @@ def _filled(cell: types.CellType) -> bool:
     return True
 
 
-def _within(value: Any, module: types.ModuleType) -> list[object]:  # noqa: ANN401 - anything a global can be
-    """The functions inside wrappers, classes of the file and their instances."""
-    if isinstance(value, functools.partial):
+def _within(value: Any, module: types.ModuleType) -> list[object]:  # noqa: ANN401, C901 - anything a global can be
+    """The functions inside wrappers, containers, classes of the file and their instances."""
+    if of(value, functools.partial):
         return [value.func, *value.args, *value.keywords.values()]
-    if isinstance(value, types.MethodType):
+    if of(value, dict):
+        return list(dict.values(value))[:_ITEMS]
+    if of(value, list | tuple):
+        return [*(list if of(value, list) else tuple).__iter__(value)][:_ITEMS]
+    if of(value, types.MethodType):
         return [value.__func__, value.__self__]
-    if isinstance(value, staticmethod | classmethod):
+    if of(value, staticmethod | classmethod):
         return [value.__func__]
-    if isinstance(value, property):
+    if of(value, property):
         return [part for part in (value.fget, value.fset) if part]
-    if is_jitted(value) or isinstance(value, types.FunctionType) or callable(getattr(value, "__wrapped__", None)):
-        wrapped = vars(value).get("__wrapped__") if hasattr(value, "__dict__") else None
-        return [wrapped] if wrapped is not None else []
-    if isinstance(value, type):
+    if is_jitted(value) or of(value, types.FunctionType | _MEMO):
+        return [vars(value)["__wrapped__"]] if "__wrapped__" in vars(value) else []
+    if of(value, type):
         return list(vars(value).values()) if value.__module__ == module.__name__ else []
     if type(value).__module__ == module.__name__:
         return [type(value)]
@@ -163,8 +168,9 @@ class _Visitor(ast.NodeVisitor):
         self._conditional(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        """Counts ``table = table or make()`` as conditional."""
-        if isinstance(node.value, ast.BoolOp | ast.IfExp):
+        """Counts ``table = table or make()`` as conditional: what is set depends on what was there."""
+        read = {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+        if any(isinstance(target, ast.expr) and _root(target) in read for target in node.targets):
             self._conditional(node)
         else:
             self.generic_visit(node)

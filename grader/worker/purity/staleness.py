@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from grader.model.answers import Finding
-from grader.worker.purity.marks import is_array, leaf_look
+from grader.worker.purity.marks import is_array, leaf_look, of
 from grader.worker.purity.replacing import rebound
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def stale_globals(
         if name not in names or len(found) >= _MOST:
             continue
         value = names[name]
-        if isinstance(value, types.ModuleType | type | types.FunctionType | types.BuiltinFunctionType):
+        if of(value, types.ModuleType | type | types.FunctionType | types.BuiltinFunctionType):
             continue
         store = _changed_elsewhere(sources.stores.get(name, []), usage, read=line)
         other = _other(value)
@@ -71,7 +71,7 @@ def _changed_elsewhere(stores: list[Store], usage: Usage, *, read: int) -> Store
     """
     top = [store for store in stores if not store.function]
     for store in stores:
-        if store.function and not usage.covers(store):
+        if store.function and not usage.runs(store.line):
             return store
         if not store.function and store.line > read and (store.how != "rebinds" or len(top) > 1):
             return store
@@ -91,14 +91,14 @@ def _depends(module: types.ModuleType, name: str, other: object, program: Callab
 
 
 def _is_setting(value: object) -> bool:
-    return isinstance(value, bool | str | types.NoneType | tuple)
+    return of(value, bool | str | types.NoneType | tuple)
 
 
 def _other(value: Any) -> Any:  # noqa: ANN401 - any global
     """Returns a copy with other numbers in it; None where it holds none."""
-    if isinstance(value, bool | np.bool_):
+    if of(value, bool | np.bool_):
         return not value
-    if isinstance(value, int | float | complex):
+    if of(value, int | float | complex):
         return value + 1
     if is_array(value):
         return _other_array(value)
@@ -115,7 +115,7 @@ def _other(value: Any) -> Any:  # noqa: ANN401 - any global
 
 
 def _other_array(value: Any) -> Any:  # noqa: ANN401 - NumPy or jax
-    if isinstance(value, jax.Array):
+    if of(value, jax.Array):
         if value.is_deleted() or jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
             return None
         host = np.asarray(value)

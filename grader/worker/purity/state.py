@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from grader.model.answers import Finding
+from grader.worker.purity.fingerprints import NOTHING
 from grader.worker.purity.locating import changing_line, lines_run
 from grader.worker.purity.marks import ABSENT
 from grader.worker.purity.surroundings import generators, surroundings
@@ -32,7 +33,7 @@ def leak_findings(experiment: Experiment, sources: Sources) -> list[Finding]:
                 continue
 
             def probe(name: str = place.name) -> object:
-                now = experiment.state()[0]
+                now = experiment.file_state()
                 return [now.looks[path] for path, place in now.tracers.items() if place.name == name]
 
             line = _line(experiment, step, probe) or _written_line(sources, path)
@@ -50,7 +51,8 @@ def change_findings(experiment: Experiment, sources: Sources, *, leaked: set[str
     told: set[str] = set(leaked)
     for step in experiment.steps:
         file = [] if step.first else step.file_changes
-        for change in _telling([*file, *step.outside_changes]):
+        outside = [change for change in step.outside_changes if not _imported(experiment, step, change)]
+        for change in _telling([*file, *outside]):
             if change.place.name in told:
                 continue
             told.add(change.place.name)
@@ -95,14 +97,26 @@ def collected_findings(experiment: Experiment, *, leaked: set[str]) -> Iterator[
             yield _finding(change, None)
 
 
+def _imported(experiment: Experiment, step: Step, change: Change) -> bool:
+    """Tells whether a change outside may come from a library that the first run imported.
+
+    Libraries define settings, variables and names of their own; what the student's lines set themselves is told
+    by Python's audit events, or stands in the text.
+    """
+    if not step.first or change.kind == "randomness":
+        return False
+    if change.path.startswith("the name "):
+        return change.before == NOTHING and change.place.name.rpartition(".")[2] not in experiment.subject.source
+    return change.kind == "environment" or change.before == ABSENT
+
+
 def _telling(found: list[Change]) -> list[Change]:
     """Puts a variable's own change before that of its parts, and what was there before what is new."""
     return sorted(found, key=lambda change: (change.before == ABSENT, change.after == ABSENT))
 
 
 def _finding(change: Change, line: int | None) -> Finding:
-    kind = change.after.kind if change.after != ABSENT else change.before.kind
-    return Finding(kind=kind, fault=True, line=line, subject=change.place.name, detail=_detail(change))
+    return Finding(kind=change.kind, fault=True, line=line, subject=change.place.name, detail=_detail(change))
 
 
 def _detail(change: Change) -> str:
@@ -124,7 +138,7 @@ def _probe(experiment: Experiment, change: Change) -> Callable[[], object]:
     name = change.place.name
 
     def looks() -> object:
-        now = experiment.state()[0]
+        now = experiment.file_state()
         return [look for path, look in now.looks.items() if now.places[path].name == name]
 
     return looks

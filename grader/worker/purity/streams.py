@@ -42,7 +42,7 @@ class _Tee(io.TextIOBase):
     def write(self, text: str) -> int:
         """Notes the line that writes. What a compiled program prints through jax.debug is not the function's."""
         line = responsible_line(sys._getframe(1), self._file, barred=LIBRARIES_THAT_SPEAK, callbacks=False)  # noqa: SLF001 - the frame is the point
-        if line is not None and text not in {"", "\n"}:
+        if line is not None and text:
             self._heard.printed[line] = self._heard.printed.get(line, 0) + 1
         return len(text)
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from grader.worker.purity.attribution import student_function
 from grader.worker.purity.fingerprints import Fingerprint, Place
-from grader.worker.purity.marks import Look, digest
+from grader.worker.purity.marks import Look, of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,15 +33,10 @@ def surroundings(module: types.ModuleType, *, file: str) -> Fingerprint:
         found.add(words, Place(words, words), Look(str(value)[:60], str(value), kind))
     for name, value in os.environ.items():
         words = f"the environment variable `{name}`"
-        found.add(
-            words,
-            Place(name, words),
-            Look(repr(value)[:60], digest(value.encode(errors="surrogateescape")), "environment"),
-        )
+        found.add(words, Place(name, words), Look(repr(value)[:60], repr(value), "environment"))
     for kind, words, hook in _hooks():
-        if hook is not None and not isinstance(hook, types.BuiltinFunctionType):
-            mine = student_function(hook, file)
-            found.add(words, Place(words, words), Look("set" if mine else "other", f"#{id(hook)}", kind))
+        if student_function(hook, file):
+            found.add(words, Place(words, words), Look("set", f"#{id(hook)}", kind))
             found.kept.append(hook)
     for other in _imported(module):
         names = vars(other)
@@ -89,5 +84,5 @@ def _hooks() -> Iterator[tuple[str, str, object]]:
 
 def _imported(module: types.ModuleType) -> list[types.ModuleType]:
     """The modules the file named when it imported, and the built-in names."""
-    named = [value for value in vars(module).values() if isinstance(value, types.ModuleType)]
+    named = [value for value in vars(module).values() if of(value, types.ModuleType)]
     return list({id(value): value for value in [builtins, *named]}.values())

@@ -74,7 +74,7 @@ class StateWatch:
         leaked = {finding.subject for finding in self._tracers.values()}
         told = [
             Finding(
-                kind=change.after.kind,
+                kind=change.kind,
                 fault=True,
                 subject=change.place.name,
                 detail=f"{change.place.words}: {change.before.shown} → {change.after.shown}",
