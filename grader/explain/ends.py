@@ -76,8 +76,8 @@ def _time(answer: Ended, at: str) -> Explanation:
     line = answer.line
     if answer.looping:
         return Explanation(
-            message=f"Time ran out while Python code{at} was still running. A loop there does not end, or takes very "
-            "many rounds.",
+            message=f"Time ran out while Python code{at} was still running. A loop there does not end or takes very "
+            "many rounds, or something there waits.",
             cause="endless-python",
             line=line,
             hint="Does the loop's condition become false for this input? Long loops belong in `lax.fori_loop`, "
@@ -99,8 +99,8 @@ def _time(answer: Ended, at: str) -> Explanation:
         message = f"The program used up its time{at}. Something in it does not end, or takes very long."
     else:
         message = (
-            f"Time ran out inside jax or a library, called{at}. Either a `lax` loop does not end, or a program is so "
-            "large that compiling it takes very long."
+            f"Time ran out inside jax or a library, called{at}. A loop around that line or a `lax` loop in it does not "
+            "end, or a program is so large that compiling it takes very long."
         )
     return Explanation(
         message=message,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from typing import TYPE_CHECKING, Final
@@ -19,6 +20,8 @@ DUMP: Final = re.compile(rb"^(?:Fatal Python error: |(?:Current thread|Thread) 0
 
 _THREAD: Final = re.compile(r"^((?:Current thread|Thread) 0x[0-9a-f]+.*\(most recent call first\):)$", re.MULTILINE)
 _PLACE: Final = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
+_STREAMS: Final = os.path.join("grader", "worker", "output.py")  # noqa: PTH118 - compared with the end of a text
+"""Where `print` passes through: a file that prints is still at its own line."""
 _NO_MEMORY: Final = re.compile(r"bad_alloc|out of memory|Cannot allocate memory|RESOURCE_EXHAUSTED", re.IGNORECASE)
 _MOSTLY: Final = 0.7  # of the limit: a kill from outside at that size was for memory
 
@@ -54,7 +57,7 @@ def last_seen(text: str, name: str) -> tuple[int | None, bool]:
     blocks = list(zip(threads[1::2], threads[2::2], strict=True))
     blocks.sort(key=lambda block: not block[0].startswith("Current"))  # the one that was asked comes first
     for _, block in blocks:
-        places = [(match[1], int(match[2])) for match in _PLACE.finditer(block)]
+        places = [(match[1], int(match[2])) for match in _PLACE.finditer(block) if not match[1].endswith(_STREAMS)]
         for depth, (file, line) in enumerate(places):
             if file in names:
                 return line, depth == 0
