@@ -1,0 +1,128 @@
+"""What a user types, in a process of its own, and a small course to type it for; nothing may be left of any run."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import psutil
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HERE = Path(__file__).parent
+LONGEST = 100
+"""Seconds after which a run that should have ended by itself is given up."""
+
+
+class Done(NamedTuple):
+    """One run of ``grade`` that ended: its exit code and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The report it wrote as JSON."""
+        return json.loads(self.out)
+
+    @property
+    def lost(self) -> dict[str, Any]:
+        """The first check of its report that did not pass."""
+        return next(check for check in self.report["checks"] if check["status"] != "passed")
+
+
+class Desk:
+    """A folder to type ``grade`` in, with temporary files in a folder of its own, by which each run is known."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "work"
+        self.temporary = folder / "temporary"
+        self.folder.mkdir()
+        self.temporary.mkdir()
+
+    def start(self, *words: object) -> subprocess.Popen[str]:
+        """Starts ``grade`` with these words."""
+        ours = {"COLUMNS": "200", "TMPDIR": str(self.temporary)}
+        return subprocess.Popen(
+            [sys.executable, "-m", "grader", *map(str, words)],
+            cwd=self.folder,
+            env={**os.environ, **ours},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def grade(self, *words: object) -> Done:
+        """Runs ``grade`` with these words to its end: no traceback, no process and no file may be left of it."""
+        with self.start(*words) as process:
+            try:
+                out, err = process.communicate(timeout=LONGEST)
+            finally:
+                process.kill()
+        assert "Traceback" not in out + err
+        assert self.running() == []
+        assert list(self.temporary.iterdir()) == []
+        return Done(process.returncode, out, err)
+
+    def write(self, text: str | bytes, name: str = "mine.py") -> Path:
+        """Writes a file to hand in."""
+        path = self.folder / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def running(self) -> list[str]:
+        """The processes of any run at this desk: known by their environment, their folder or their words."""
+        return [" ".join(process.cmdline()) for process in psutil.process_iter() if self._is_ours(process)]
+
+    def _is_ours(self, process: psutil.Process) -> bool:
+        try:
+            if process.status() == psutil.STATUS_ZOMBIE:
+                return False
+            told = [*process.environ().values(), process.cwd(), *process.cmdline()]
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            return False
+        return any(str(self.temporary) in text for text in told)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A desk of one's own."""
+    return Desk(tmp_path)
+
+
+@pytest.fixture
+def small_course(tmp_path: Path) -> Path:
+    """A copy of a course of three exercises: 1 double, 2 brief (three seconds), 3 race (for a GPU)."""
+    return shutil.copytree(HERE / "small_course", tmp_path / "small_course")
+
+
+@pytest.fixture
+def change() -> Callable[[Path, str, str], None]:
+    """Replaces a text that a file must contain."""
+
+    def replaced(path: Path, old: str, new: str) -> None:
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    return replaced
+
+
+@pytest.fixture
+def judged(desk: Desk, small_course: Path) -> Callable[..., Done]:
+    """Grades a text as an exercise of the small course, reported as JSON."""
+
+    def grade(text: str | bytes, exercise: int = 1, *words: object) -> Done:
+        path = desk.write(text)
+        return desk.grade(exercise, path, "--course", small_course, "--format", "json", *words)
+
+    return grade

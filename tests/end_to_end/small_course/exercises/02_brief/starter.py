@@ -1,0 +1,6 @@
+"""Thrice."""
+
+
+def double(x):
+    """Return thrice x."""
+    return x + x + x
