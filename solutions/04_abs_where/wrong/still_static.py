@@ -1,4 +1,4 @@
-# expect: traces: static
+# expect: recompiles: 50 compilations
 """x is still static."""
 
 import jax

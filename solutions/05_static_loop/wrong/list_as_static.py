@@ -1,4 +1,4 @@
-# expect: traces: list
+# expect: correctness: list as a static argument
 """Hands on a list as a static argument."""
 
 import jax

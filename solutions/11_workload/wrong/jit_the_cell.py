@@ -1,5 +1,5 @@
 # expect: speedup: each element
-"""The cell is jitted, and called 300 times."""
+"""The cell is jitted, and called for each element."""
 
 import jax
 import jax.numpy as jnp
@@ -11,4 +11,7 @@ def cell(v):
 
 
 def activate(x):
-    return jnp.stack([cell(v) for v in x])
+    y = jnp.zeros_like(x)
+    for i in range(x.shape[0]):
+        y = y.at[i].set(cell(x[i]))
+    return y
