@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "sentences"]
 
+_CONTAINERS = ("the list ", "the dict ", "the set ", "the tuple ", "the deque ", "the default argument ")
+
 
 def sentences(finding: Finding) -> str:
     """Returns what was seen, why it matters under jit, and what to try."""
@@ -48,11 +50,16 @@ def _leak(finding: Finding) -> str:
             f"A tracer outlives its trace: {finding.detail.partition(': ')[2]} "
             "It stands for a value only while jax traces. Keep nothing beyond the call; return it instead."
         )
+    contained = _place(finding).startswith(_CONTAINERS)
+    advice = (
+        "Make the container inside the function, and return what should outlive the call."
+        if contained
+        else "Return the value instead of keeping it."
+    )
     put = f" (put there on line {finding.line})" if finding.line else ""
     return (
         f"{_upper(_place(finding))} still holds a tracer after the trace{put}. "
-        "A tracer stands for a value only while jax traces, so what was kept can never be used. "
-        "Make the container inside the function, and return what should outlive the call."
+        f"A tracer stands for a value only while jax traces, so what was kept can never be used. {advice}"
     )
 
 

@@ -79,7 +79,7 @@ def _examined(experiment: Experiment, sources: Sources) -> Examined:
             if told:
                 found.append(Finding(kind="tracer-leak", fault=True, detail=f"jax's own leak check: {told}"))
         found += state.collected_findings(experiment, leaked={leak.subject for leak in leaks})
-        found += stale_globals(module, sources=sources, usage=used, program=_identity(experiment))
+        found += stale_globals(module, subject.function, sources=sources, usage=used, program=_identity(experiment))
     return Examined(findings=tuple(_once([*found, *(watch.findings if watch else ())])))
 
 

@@ -57,10 +57,10 @@ class Usage:
 
 @dataclass(frozen=True)
 class Sources:
-    """The stores of a file by variable name, and the first line of each function by its name."""
+    """The stores of a file by variable name, the lines at its top level that use a name, imports of native code."""
 
     stores: dict[str, list[Store]]
-    functions: dict[str, int]
+    uses: dict[str, list[int]]
     native: dict[int, str]
 
 
@@ -75,7 +75,7 @@ def stores(source: str) -> Sources:
     found: dict[str, list[Store]] = {}
     for store in visitor.found:
         found.setdefault(store.name, []).append(store)
-    return Sources(found, visitor.functions, visitor.native)
+    return Sources(found, visitor.uses, visitor.native)
 
 
 def usage(function: object, module: types.ModuleType, *, file: str) -> Usage:
@@ -155,7 +155,7 @@ class _Visitor(ast.NodeVisitor):
 
     def __init__(self) -> None:
         self.found: list[Store] = []
-        self.functions: dict[str, int] = {}
+        self.uses: dict[str, list[int]] = {}
         self.native: dict[int, str] = {}
         self.scopes: list[tuple[str, set[str]]] = []  # a function's name and its local names
         self.conditions = 0
@@ -167,8 +167,15 @@ class _Visitor(ast.NodeVisitor):
             return
         self._conditional(node)
 
+    def visit_Expr(self, node: ast.Expr) -> None:
+        """Notes what a statement at the top level uses."""
+        self._use(node.value)
+        self.generic_visit(node)
+
     def visit_Assign(self, node: ast.Assign) -> None:
         """Counts ``table = table or make()`` as conditional: what is set depends on what was there."""
+        if isinstance(node.value, ast.Call):
+            self._use(node.value.func)
         read = {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
         if any(isinstance(target, ast.expr) and _root(target) in read for target in node.targets):
             self._conditional(node)
@@ -177,8 +184,6 @@ class _Visitor(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """Enters a scope."""
-        if not self.scopes:
-            self.functions[node.name] = node.lineno
         self._scope(node.name, node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
@@ -222,6 +227,12 @@ class _Visitor(ast.NodeVisitor):
         if isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATORS:
             self._note(_root(node.func), node.lineno, how="method")
         self.generic_visit(node)
+
+    def _use(self, node: ast.expr) -> None:
+        if not self.scopes:
+            for part in ast.walk(node):
+                if isinstance(part, ast.Name):
+                    self.uses.setdefault(part.id, []).append(node.lineno)
 
     def _conditional(self, node: ast.AST) -> None:
         self.conditions += 1

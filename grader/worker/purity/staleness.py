@@ -24,23 +24,24 @@ _MOST = 12
 
 
 def stale_globals(
-    module: types.ModuleType, *, sources: Sources, usage: Usage, program: Callable[[], str] | None
+    module: types.ModuleType, function: str, *, sources: Sources, usage: Usage, program: Callable[[], str] | None
 ) -> list[Finding]:
     """Changes each global that the function reads, one at a time, and puts it back.
 
-    Where ``program`` (which traces afresh and returns the program's identity) then gives another program, a
-    jitted function goes on with the old value. That is a fault where other code of the file changes the global,
-    and worth knowing where nothing does: then it is a constant.
+    ``function`` is its name in the file. Where ``program`` (which traces afresh and returns the program's identity)
+    then gives another program, a jitted function goes on with the old value. That is a fault where other code of
+    the file changes the global, and worth knowing where nothing does: then it is a constant.
     """
     found: list[Finding] = []
     names = vars(module)
+    calls = sources.uses.get(function, [])
     for name, line in list(usage.reads.items()):
         if name not in names or len(found) >= _MOST:
             continue
         value = names[name]
         if of(value, types.ModuleType | type | types.FunctionType | types.BuiltinFunctionType):
             continue
-        store = _changed_elsewhere(sources.stores.get(name, []), usage, read=line)
+        store = _changed_elsewhere(name, sources, usage, calls=[at for at in calls if at > line])
         other = _other(value)
         if other is None:
             depends = store is not None and store.how == "rebinds" and _is_setting(value)
@@ -64,16 +65,13 @@ def _finding(name: str, value: object, other: object, line: int, store: Store | 
     return Finding(kind=kind, fault=store is not None, line=line, subject=name, detail=detail)
 
 
-def _changed_elsewhere(stores: list[Store], usage: Usage, *, read: int) -> Store | None:
-    """The first store by code that a call does not run: another function, or the file itself further down.
+def _changed_elsewhere(name: str, sources: Sources, usage: Usage, *, calls: list[int]) -> Store | None:
+    """The first store by code that a call does not run: another function, or the file itself after it has called.
 
     What the function and its callees store is seen by comparing fingerprints.
     """
-    top = [store for store in stores if not store.function]
-    for store in stores:
-        if store.function and not usage.runs(store.line):
-            return store
-        if not store.function and store.line > read and (store.how != "rebinds" or len(top) > 1):
+    for store in sources.stores.get(name, []):
+        if not usage.runs(store.line) if store.function else any(at < store.line for at in calls):
             return store
     return None
 
