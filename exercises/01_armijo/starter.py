@@ -9,7 +9,7 @@ SCALE = jnp.array([1.0, 2.0, 3.0])
 
 def f(x):
     """The squared norm of diag(1, 2, 3) x."""
-    return jnp.sum((SCALE * x) ** 2)
+    return lax.fori_loop(0, 3, lambda i, total: total + (SCALE[i] * x[i]) ** 2, 0.0)
 
 
 def armijo(x, gradient, sigma=0.1, beta=0.5):
@@ -27,7 +27,7 @@ def armijo(x, gradient, sigma=0.1, beta=0.5):
 
 def step(x):
     """The next point, f there, and the norm of the gradient at x."""
-    # Every operation below is dispatched on its own, and the loop is compiled anew in each call.
+    # Every operation below is dispatched on its own, and every loop is compiled anew, in each call.
     gradient = jax.grad(f)(x)
     alpha = armijo(x, gradient)
     x_next = x - alpha * gradient
