@@ -53,6 +53,10 @@ class _Asked:
         return self._worker.seconds
 
     @property
+    def processor_seconds(self) -> float | None:
+        return self._worker.processor_seconds
+
+    @property
     def loaded(self) -> Loaded | Raised | Ended:
         return self._worker.loaded
 

@@ -10,7 +10,7 @@ import msgspec
 
 from grader.checks.comparison import Difference, Tolerance, difference
 from grader.checks.correctness import tolerance_of
-from grader.checks.pairing import GROUP, MOST_GROUPS, Pair, Standing, standing
+from grader.checks.pairing import GROUP, MOST_GROUPS, Block, Pair, Standing, clock, standing
 from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
 from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec
@@ -97,6 +97,7 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
             "threshold": threshold,
             "platform": platform,
             "groups": now.groups,
+            "clock": now.clock,
             "witness": "grader",
         }
         words = f"{_times(now.ratio)} as fast as the {self._baseline_in_words()}"
@@ -131,7 +132,7 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
         now: Standing | None = None
         while now is None or (now.verdict == "open" and now.groups < MOST_GROUPS):
             pairs += [race.pair() for _ in range(GROUP)]
-            now = standing(pairs, threshold)
+            now = standing(pairs, threshold, clock(pairs, host=inquiry.inspection.platform == "cpu"))
         return now
 
 
@@ -148,7 +149,7 @@ class _Race:
         self._submission = _Runner(inquiry.fresh(timed=True))
         self._baseline = _Runner(inquiry.baseline(check.over))
         for runner in (self._submission, self._baseline):
-            seconds = [self._block(runner) for _ in range(_WARM_UPS)]
+            seconds = [self._block(runner).wall for _ in range(_WARM_UPS)]
             runner.calls = min(_MOST_CALLS, max(1, math.ceil(_BLOCK_SECONDS / min(seconds[1:]))))
 
     def pair(self) -> Pair:
@@ -159,20 +160,23 @@ class _Race:
             baseline, submission = self._block(self._baseline), self._block(self._submission)
         return Pair(submission=submission, baseline=baseline)
 
-    def _block(self, runner: _Runner) -> float:
-        """Seconds a call took in one block; every output is checked once the clock has stopped."""
-        spent = 0.0
+    def _block(self, runner: _Runner) -> Block:
+        """What a call took in one block; every output is checked once the clocks have stopped."""
+        wall = processor = 0.0
+        told = True
         exchanged = []
         for question in [self._question() for _ in range(runner.calls)]:
             answer = runner.worker.ask(question)
-            spent += runner.worker.seconds
+            wall += runner.worker.seconds
+            told = told and runner.worker.processor_seconds is not None
+            processor += runner.worker.processor_seconds or 0.0
             exchanged.append((question, answer))
         if runner is self._submission:
             for question, answer in exchanged:
                 self._verify(question, answer)
         elif any(not isinstance(answer, Returned) for _, answer in exchanged):
             raise Broken("the baseline of a speed check does not run")
-        return spent / runner.calls
+        return Block(wall=wall / runner.calls, processor=processor / runner.calls if told else None)
 
     def _question(self) -> Call:
         self._drawn += 1

@@ -66,6 +66,10 @@ class Worker(Protocol):
     def seconds(self) -> float:
         """How long the latest answer took by the grader's clock, in seconds."""
 
+    @property
+    def processor_seconds(self) -> float | None:
+        """How long its process ran on a processor for the latest answer, in seconds; None where nobody tells."""
+
     def ask(self, question: Question) -> Answer:
         """Sends one question and waits for its answer. A worker that is gone answers ``Ended``, each time."""
 

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from grader.model.check import CompileLog, Worker
     from grader.model.questions import Question
 
-__all__ = ["Recorder", "Recording", "write_recording"]
+__all__ = ["Recorder", "Recording", "UnknownSeedError", "write_recording"]
+
+
+class UnknownSeedError(Exception):
+    """A released course holds no expectations for this seed: says so, and which to take."""
 
 
 class _Stored(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +64,11 @@ class Recorder:
         """How long the latest answer took, in seconds."""
         return self._worker.seconds
 
+    @property
+    def processor_seconds(self) -> float | None:
+        """How long its process ran on a processor for it, in seconds."""
+        return self._worker.processor_seconds
+
     def ask(self, question: Question) -> Answer:
         """Asks the worker behind it."""
         answer = self._worker.ask(question)
@@ -83,8 +92,14 @@ class Recording:
         return secrets.choice(sorted(self._stored.answers))
 
     def replay(self, seed: str) -> Replay:
-        """Returns the worker that answers as the reference did for this seed."""
-        return Replay(self._stored.answers.get(seed, {}))
+        """Returns the worker that answers as the reference did for this seed. Raises UnknownSeedError."""
+        answers = self._stored.answers.get(seed)
+        if answers is None:
+            raise UnknownSeedError(
+                f"this course comes without its solutions, and holds no expected answers for the seed {seed}; "
+                "take a seed from a report that this copy of the course made, or none"
+            )
+        return Replay(answers)
 
 
 class _NoLog:
@@ -99,6 +114,7 @@ class Replay:
     """A worker that answers from a recording."""
 
     seconds = 0.0
+    processor_seconds = None
 
     def __init__(self, answers: dict[str, bytes]) -> None:
         self._answers = answers

@@ -18,6 +18,7 @@ from grader.sandbox.endings import DUMP, last_seen, why_gone
 from grader.sandbox.line import Line
 from grader.sandbox.memory import Footprint
 from grader.sandbox.output import Output
+from grader.sandbox.processor import processor_seconds
 from grader.sandbox.protocol import ProtocolError, decode_answer, encode
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class LiveWorker:
         self._ended: Ended | None = None
         self._closed = False
         self.seconds = 0.0
+        self.processor_seconds: float | None = None
         self.log = LiveCompileLog(self._lines, self._ask_aside, switchboard.wait)
         switchboard.listen(body.line, self._on_line)
         switchboard.listen(body.output, self._on_output)
@@ -94,8 +96,12 @@ class LiveWorker:
         self._line.pull()
         if self._line.settled and not self._line.busy and (self._line.closed or self._line.fault):
             return self._end()
+        before = processor_seconds(self._body.pid)
         self._send(question)
-        return self._receive(type(question))
+        answer = self._receive(type(question))
+        after = processor_seconds(self._body.pid)
+        self.processor_seconds = None if before is None or after is None else after - before
+        return answer
 
     def close(self) -> None:
         """Kills the worker with all it started and removes its folder; what is known of it stays."""

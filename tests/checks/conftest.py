@@ -42,6 +42,7 @@ class ScriptedWorker:
         self.script = script if answers is None else lambda _: next(answers)
         self.log = log or NoLog()
         self.seconds = 0.0
+        self.processor_seconds = None
         self.asked: list[Question] = []
 
     def ask(self, question: Question) -> Answer:

@@ -3,15 +3,22 @@
 import numpy as np
 import pytest
 
-from grader.checks.pairing import GROUP, Pair, standing
+from grader.checks.pairing import GROUP, Block, Pair, clock, standing
 from grader.checks.speedup import Speedup
 from grader.model.answers import Failure, Raised
 from grader.model.check import Inspection
 from grader.model.exercise import ArraySpec, Case
 
 
+def _pair(submission, baseline, processor=(None, None)):
+    return Pair(
+        submission=Block(wall=submission, processor=processor[0]),
+        baseline=Block(wall=baseline, processor=processor[1]),
+    )
+
+
 def _pairs(*ratios):
-    return [Pair(submission=1.0, baseline=ratio) for ratio in ratios for _ in range(GROUP)]
+    return [_pair(1.0, ratio) for ratio in ratios for _ in range(GROUP)]
 
 
 def test_three_groups_ahead_decide():
@@ -30,7 +37,7 @@ def test_a_verdict_reached_is_not_reopened():
 
 
 def test_a_group_is_judged_by_its_minima():
-    noisy = [Pair(submission=1.0, baseline=4.0)] + [Pair(submission=50.0, baseline=4.0)] * (GROUP - 1)
+    noisy = [_pair(1.0, 4.0)] + [_pair(50.0, 4.0)] * (GROUP - 1)
     assert standing(noisy * 3, 2.0).verdict == "faster"
 
 
@@ -44,11 +51,33 @@ def test_no_whole_group_is_no_verdict():
         standing(_pairs(2)[:-1], 1.0)
 
 
+def test_the_processors_clock_counts_where_the_host_tells_it():
+    near = [_pair(1.2, 5.0, processor=(1.0, 3.0))] * GROUP * 3
+    assert clock(near, host=True) == "processor"
+    assert standing(near, 2.0, "processor").ratio == 3.0
+
+
+def test_the_wall_counts_on_an_accelerator_and_where_nobody_tells():
+    assert clock([_pair(1.2, 5.0, processor=(1.0, 3.0))], host=False) == "wall"
+    assert clock([_pair(1.2, 5.0)], host=True) == "wall"
+
+
+def test_the_wall_counts_for_who_sleeps_or_has_others_work():
+    asleep = [_pair(1.0, 4.0, processor=(0.01, 4.0))] * GROUP * 3
+    assert clock(asleep, host=True) == "wall"
+    assert standing(asleep, 2.0, clock(asleep, host=True)).ratio == 4.0
+
+
+def test_a_round_trip_is_not_taken_for_sleep():
+    assert clock([_pair(2e-4, 0.1, processor=(3e-5, 0.1))], host=True) == "processor"
+
+
 class TimedWorker:
     """A worker whose clock is given: each call takes so many seconds."""
 
     def __init__(self, seconds, answer):
         self.seconds = seconds
+        self.processor_seconds = None
         self.answer = answer
         self.asked = []
 
