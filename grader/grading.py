@@ -65,7 +65,8 @@ def grade(
     """Grades one submission. ``only`` names the checks to judge (all where there are none).
 
     ``seed`` replays an earlier run (32 hexadecimal digits); ``reference`` stands in for the solution's worker.
-    Never raises for what a submission does; a fault of ours is a check that is ``broken``.
+    Never raises for what a submission does; a fault of ours is a check that is ``broken``. Raises UnknownSeedError
+    where a released course knows nothing of the seed.
     """
     with _run(submission, exercise, workshop, course, seed, reference) as run:
         return _graded(run, submission, workshop, only, progress)

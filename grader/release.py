@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from grader.course import read_course, read_exercise
+from grader.course.strict_yaml import LOADER, scalar
 from grader.grading import grade
 from grader.inquiry import load_question
 from grader.model.answers import Loaded
@@ -77,6 +78,8 @@ def _release_exercise(course: Course, source: Path, target: Path, workshop: Work
         if (source / name).exists():
             shutil.copy2(source / name, target / name)
     released = read_exercise(target, read_course(target.parents[1]))
+    if [case.arguments for case in released.cases] != [case.arguments for case in whole.cases if not case.hidden]:
+        raise ReleaseError(f"the hidden cases of {source.name} cannot be told from the others as they are written")
     if whole.solution is None:
         raise ReleaseError(f"{source.name} has no solution, so nothing can be expected of a submission")
     recorders = {}
@@ -114,7 +117,7 @@ def _record_eager_programs(exercise: Exercise, recorder: Recorder, seed: str) ->
 
 def without_hidden_cases(text: str) -> str:
     """Returns an exercise's YAML without its hidden cases; everything else stays as its author wrote it."""
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    root = yaml.compose(text, Loader=LOADER)
     lines = text.splitlines(keepends=True)
     dropped: set[int] = set()
     for key, value in root.value if isinstance(root, yaml.MappingNode) else ():
@@ -130,7 +133,7 @@ def without_hidden_cases(text: str) -> str:
 def _hidden(case: yaml.Node) -> bool:
     """Tells whether a case is marked hidden."""
     return isinstance(case, yaml.MappingNode) and any(
-        key.value == "hidden" and value.value == "true" for key, value in case.value
+        key.value == "hidden" and scalar(str(value.value)) is True for key, value in case.value
     )
 
 

@@ -24,7 +24,7 @@ def read(text: str | bytes):
 
 @pytest.fixture(params=["CSafeLoader", "SafeLoader"])
 def _loader(request, monkeypatch):
-    monkeypatch.setattr(strict_yaml, "_LOADER", getattr(yaml, request.param))
+    monkeypatch.setattr(strict_yaml, "LOADER", getattr(yaml, request.param))
 
 
 @pytest.mark.parametrize(
