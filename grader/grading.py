@@ -119,10 +119,9 @@ def _graded(
     _judge_prelude(run, ledger, progress)
     for check in sorted(run.exercise.checks, key=lambda check: check.order):
         if not only or check.name in only:
-            title = check.title or check.name
-            progress(title)
+            progress(check.shown)
             verdict = _judge(check, run, ledger)
-            ledger.enter(name=check.name, title=title, kind=check.kind, points=check.points, verdict=verdict)
+            ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
     return _report(run, ledger, submission, time.monotonic() - started, workshop)
 
 

@@ -71,6 +71,7 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
     """
 
     order = 30
+    heading = "Right results"
     needs = ("traces", "structure")
 
     cases: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
     """The gradient of the result (the sum of its entries) by the parameters ``by`` (the first one by default)."""
 
     order = 40
+    heading = "Right gradient"
     needs = ("traces", "structure", "correctness")
 
     by: tuple[str, ...] = ()

@@ -31,6 +31,7 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
     """
 
     order = 50
+    heading = "No side effects"
     informs = True
 
     cases: tuple[str, ...] = ()

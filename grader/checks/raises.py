@@ -14,6 +14,7 @@ class Raises(Check, tag="raises", frozen=True, kw_only=True):
     """The call must raise one of ``exceptions`` (by class name, along the MRO), with ``words`` in its text."""
 
     order = 35
+    heading = "Refuses what it should"
     needs = ("traces", "structure", "correctness")
 
     call: Case

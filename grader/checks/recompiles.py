@@ -49,6 +49,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
     """
 
     order = 60
+    heading = "Compilations"
 
     at_most: int
     calls: tuple[Case, ...]

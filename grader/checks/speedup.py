@@ -51,6 +51,7 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
     """
 
     order = 80
+    heading = "Speed"
     needs = ("traces", "structure", "correctness", "all of correctness")
 
     over: str

@@ -42,6 +42,7 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     """
 
     order = 20
+    heading = "The traced program"
     needs = ("traces",)
 
     case: str = ""

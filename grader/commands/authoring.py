@@ -32,6 +32,7 @@ def lint(words: tuple[str, ...], course: Path | None, *, no_color: bool) -> int:
         from grader.reports.plain import clean
 
         opened = finding.opened(course)
+        workshop.device = opened.accelerator
         folders = [find_exercise(opened, word) for word in words] or opened.exercises
         for proof in proofs(opened, folders, workshop=workshop, progress=progress):
             total += 1
@@ -88,6 +89,8 @@ def release(folder: Path, course: Path | None, *, no_color: bool) -> int:
         from grader.commands import finding
         from grader.release import release as released
 
-        made = released(finding.opened(course), folder, workshop=workshop, progress=progress)
+        opened = finding.opened(course)
+        workshop.device = opened.accelerator
+        made = released(opened, folder, workshop=workshop, progress=progress)
     screen.show(f"The released course is in {made}.\n")
     return 0

@@ -35,7 +35,7 @@ def doctor(*, no_color: bool) -> int:
     from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
-    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Workshop() as workshop:
+    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Workshop("any") as workshop:
         progress("asking a worker")
         rows = [*_versions(), *_worker(workshop), *_machine()]
     widest = max(len(name) for name, _ in rows)

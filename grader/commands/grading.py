@@ -80,19 +80,22 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
 
     with (
         _progress(no_color=no_color) as progress,
-        Workshop(device or "cpu", require_isolation=require_isolation or "") as workshop,
+        Workshop(device or "", require_isolation=require_isolation or "") as workshop,
     ):
         from grader import grading
         from grader.commands import finding, memory
 
         render = renderer(form)
         opened = finding.opened(course)
+        workshop.device = device or opened.accelerator
         chosen = finding.named(opened, word)
         _refuse_unknown(only, chosen)
         given = finding.submitted(chosen, file)
         report = grading.grade(
             given.source, chosen, workshop=workshop, course=opened, seed=seed, only=only, progress=progress
         )
+    if device and report.environment.platform not in ("", device):
+        raise click.UsageError(f"there is no {device} here: jax found only the {report.environment.platform}.")
     if report.attempted and not only and opened.folder / "solutions" not in given.path.resolve().parents:
         memory.remember(Path.cwd(), memory.recall(Path.cwd()).graded(report))
     setting = _setting(opened, chosen, given, no_color=no_color, into_file=output is not None)
@@ -121,13 +124,14 @@ def explain(
 
     with (
         _progress(no_color=no_color) as progress,
-        Workshop(device or "cpu", require_isolation=require_isolation or "") as workshop,
+        Workshop(device or "", require_isolation=require_isolation or "") as workshop,
     ):
         from grader import grading
         from grader.commands import finding
         from grader.reports import explanation
 
         opened = finding.opened(course)
+        workshop.device = device or opened.accelerator
         chosen = finding.named(opened, word)
         given = finding.submitted(chosen, file)
         seen = grading.observe(given.source, chosen, workshop=workshop, course=opened, progress=progress)

@@ -135,7 +135,8 @@ class Inquiry(Protocol):
 class Check(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="check"):
     """The base of all checks. A kind is a subclass with a ``tag``; its fields are its YAML.
 
-    ``name`` is unique in the exercise (default: the kind). ``order`` places the kind among the others; a check is
+    ``name`` is unique in the exercise (default: the kind); ``heading`` is the kind's title. ``order`` places the kind
+    among the others; a check is
     skipped once all checks of a kind in ``needs`` earned nothing (``"traces"``, ``"structure"``, ``"correctness"``), or
     once one lost a point (``"all of correctness"``). A kind that ``informs`` is judged even then, since its finding
     may be the cause of the failure; it then earns nothing.
@@ -144,11 +145,18 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     order: ClassVar[int] = 90
     needs: ClassVar[tuple[str, ...]] = ("traces", "structure", "correctness")
     informs: ClassVar[bool] = False
+    heading: ClassVar[str] = ""
 
     name: str = ""
     title: str = ""
     points: float = 1.0
     hint: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What reports call this check: its title, else what its kind is about, else its name."""
+        own = f" ({self.name})" if self.name != self.kind else ""
+        return self.title or (f"{self.heading}{own}" if self.heading else self.name)
 
     @property
     def kind(self) -> str:

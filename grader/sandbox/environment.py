@@ -39,8 +39,7 @@ def environment(scratch: Path | str, device: str) -> dict[str, str]:
         if name in _KEPT or (device != "cpu" and name.startswith(_KEPT_FAMILIES))
     }
     homes = ("HOME", "TMPDIR") if os.name == "posix" else ("USERPROFILE", "TEMP", "TMP")
-    platforms = {"JAX_PLATFORMS": "cpu"} if device == "cpu" else {}
-    return kept | _MADE | platforms | dict.fromkeys(homes, str(scratch))
+    return kept | _MADE | dict.fromkeys(homes, str(scratch))
 
 
 def command(*arguments: str) -> list[str]:

@@ -28,6 +28,8 @@ __all__ = ["Workshop"]
 class Workshop:
     """Starts workers on one device. It gets ready in the background from the moment it is made.
 
+    ``device`` may be set until the first worker opens; anything but ``cpu`` leaves the choice to jax.
+
     ``fork`` None forks where that is safe (Linux). ``start`` replaces the words that start ``grader.worker``, before
     its arguments. As a context, it leaves nothing behind: no process, no file.
     Raises NoIsolationError where the required isolation cannot be had.

@@ -31,8 +31,10 @@ def run(rights_in_json: str, serve: Callable[[int, int], None] | None = None) ->
     os.dup2(2, 1)
     if serve is None:
         serve = importlib.import_module("grader.worker.serve").serve  # only now, when prints cannot reach the line
-    from grader.worker.becoming import become
+    from grader.worker.becoming import become, stay_on_host
 
     settle(rights)
+    if rights.host_only:
+        stay_on_host()
     limit(rights)
     become(serve, read_fd, write_fd)

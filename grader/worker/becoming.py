@@ -15,9 +15,16 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["become"]
+__all__ = ["become", "stay_on_host"]
 
 _OURS = 70  # exit status: the worker's own code failed
+
+
+def stay_on_host() -> None:
+    """Keeps jax to the processor. It has been imported by now, so its environment variable would come too late."""
+    import jax
+
+    jax.config.update("jax_platforms", "cpu")  # type: ignore[no-untyped-call]  # jax leaves it untyped
 
 
 def become(serve: Callable[[int, int], None], read_fd: int, write_fd: int) -> NoReturn:

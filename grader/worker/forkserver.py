@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import msgspec
 
 from grader.sandbox.protocol import Cleared, End, Fork, Forked, Gone
-from grader.worker.becoming import become
+from grader.worker.becoming import become, stay_on_host
 from grader.worker.clearing import clear, reap
 from grader.worker.limits import die_with_parent, limit, settle
 
@@ -136,6 +136,8 @@ class ForkServer:
             os.dup2(line, _LINE + 1, inheritable=False)
             os.closerange(_LINE + 2, _most_descriptor() + 1)
             settle(rights)
+            if rights.host_only:
+                stay_on_host()
             limit(rights)
             # Here a better tier than `limits` enters its isolation; the file comes only after that.
             become(self._serve, _LINE, _LINE + 1)

@@ -132,7 +132,7 @@ def main() -> None:
         print(f"{name:28}{medians[name]:10.2f}{min(found):10.2f}{max(found):10.2f}")
     low = [min(found) for found in times.values()]
     print(f"ratios of minima: {low[0] / low[1]:.2f} to all workers' calls, {low[0] / low[2]:.2f} to its own")
-    print(f"grade exercise3 takes {ours / whole:.2f} of all workers' calls made bare, {ours / least:.2f} of its own calls")
+    print(f"grade exercise3 takes {ours / whole:.2f} of all workers' calls made bare, {ours / least:.2f} of its own")
     if options.json:
         figures = {"seconds": times, "ratio_all": ours / whole, "ratio_own": ours / least}
         Path(options.json).write_text(json.dumps(figures))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import types
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ def here(tmp_path, monkeypatch):
     (tmp_path / "course.yaml").write_text("title: A small course\n")
     (tmp_path / "exercises" / "03_abs_static").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(workshop, "Workshop", lambda: contextlib.nullcontext("the workshop"))
+    monkeypatch.setattr(workshop, "Workshop", lambda: contextlib.nullcontext(types.SimpleNamespace(device="")))
     return tmp_path
 
 
@@ -31,7 +32,7 @@ def linted(monkeypatch):
 
     def proofs(course, folders, *, workshop, progress):
         asked.append([folder.name for folder in folders])
-        progress(f"{course.title} in {workshop}")
+        progress(f"{course.title} on {workshop.device}")
         yield Proof(exercise="03_abs_static", subject="starter.py", holds=True, message="fails, as it should")
         if len(asked) > 1:
             yield Proof(exercise="03_abs_static", subject="solution.py", holds=False, message="2 of 4\npoints")
