@@ -5,23 +5,27 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from grader.model.answers import Examined, Finding, Raised
-from grader.worker.failures import described
+from grader.worker.failures import described, plain
 from grader.worker.purity import effects, state
 from grader.worker.purity.calling import Given, agree
 from grader.worker.purity.clocks import shifted
 from grader.worker.purity.events import Audit
 from grader.worker.purity.experiment import Experiment, NeverWorksError
-from grader.worker.purity.sources import stores, usage
+from grader.worker.purity.sources import stores
 from grader.worker.purity.staleness import stale_globals
 from grader.worker.purity.streams import listening
 from grader.worker.purity.tracers import leak_told
+from grader.worker.purity.usage import usage
 from grader.worker.purity.watching import StateWatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from grader.worker.purity.sources import Sources, Usage
+    from grader.worker.purity.sources import Sources
+    from grader.worker.purity.usage import Usage
     from grader.worker.subject import Subject
 
 __all__ = ["examine"]
@@ -43,7 +47,7 @@ def examine(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, An
     except NeverWorksError as never:  # perhaps because of what an earlier call left behind
         leaks = state.leak_findings(experiment, sources)
         if leaks:
-            return Examined(findings=tuple(leaks))
+            return Examined(findings=tuple(_once(leaks)))
         return Raised(failure=described(never.error, subject.file, "call"))
 
 
@@ -136,7 +140,7 @@ def _result_findings(experiment: Experiment) -> Iterator[Finding]:
 
 
 def _once(found: Iterable[Finding]) -> Iterator[Finding]:
-    """Drops what says again what an earlier finding said."""
+    """Drops what says again what an earlier finding said; the file's words come out as text that can be sent."""
     met: set[tuple[str, str, int | None]] = set()
     subjects: set[tuple[str, str]] = set()
     for finding in found:
@@ -145,4 +149,4 @@ def _once(found: Iterable[Finding]) -> Iterator[Finding]:
             continue
         met.add(key)
         subjects.add((finding.kind, finding.subject))
-        yield finding
+        yield msgspec.structs.replace(finding, subject=plain(finding.subject), detail=plain(finding.detail))

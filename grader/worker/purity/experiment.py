@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from grader.worker.purity.calling import Given, values
-from grader.worker.purity.fingerprints import Change, Fingerprint, changes, fingerprint
+from grader.worker.purity.fingerprints import fingerprint
+from grader.worker.purity.places import Change, Fingerprint, changes
 from grader.worker.purity.programs import Program, interpret, read, tracings
 from grader.worker.purity.surroundings import surroundings
 from grader.worker.purity.watching import file_state
@@ -190,5 +191,6 @@ class Experiment:
         for step in self.steps:
             for found in (*step.before, *step.after):
                 found.kept.clear()
+                found.modules.clear()
         gc.collect()
         return changes(last, self.file_state())

@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from grader.model.answers import Finding
-from grader.worker.purity.fingerprints import NOTHING
 from grader.worker.purity.locating import changing_line, lines_run
 from grader.worker.purity.marks import ABSENT
+from grader.worker.purity.places import NOTHING
 from grader.worker.purity.surroundings import generators, surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from grader.worker.purity.experiment import Experiment, Step
-    from grader.worker.purity.fingerprints import Change
+    from grader.worker.purity.places import Change
     from grader.worker.purity.sources import Sources
 
 __all__ = ["argument_findings", "change_findings", "collected_findings", "leak_findings"]

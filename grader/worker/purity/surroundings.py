@@ -17,8 +17,8 @@ import jax
 import numpy as np
 
 from grader.worker.purity.attribution import student_function
-from grader.worker.purity.fingerprints import Fingerprint, Place
 from grader.worker.purity.marks import Look, of
+from grader.worker.purity.places import Fingerprint, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +39,7 @@ def surroundings(module: types.ModuleType, *, file: str) -> Fingerprint:
             found.add(words, Place(words, words), Look("set", f"#{id(hook)}", kind))
             found.kept.append(hook)
     for other in _imported(module):
-        names = vars(other)
-        found.modules[other.__name__] = dict(zip(names, map(id, names.values()), strict=True))
+        found.modules[other.__name__] = dict(vars(other))
     return found
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from grader.model.answers import Finding
 from grader.worker.purity.events import Audit
-from grader.worker.purity.fingerprints import CAP, Change, Fingerprint, changes, fingerprint
+from grader.worker.purity.fingerprints import CAP, fingerprint
 from grader.worker.purity.marks import ABSENT
+from grader.worker.purity.places import Change, Fingerprint, changes
 from grader.worker.purity.surroundings import generators
 
 if TYPE_CHECKING:

@@ -91,3 +91,8 @@ def test_streams_clocks_and_loggers_are_given_back(worker, array):
     vector = array([1.0])
     worker.ask(Examine(arguments=Arguments(positional=(vector,))))
     assert {item.text for item in worker.call(vector).value.items} == {"True"}
+
+
+def test_names_that_are_no_text_are_sent_as_text(answer):
+    source = "def f(x):\n    open(b'out\\xff.txt', 'w').close()\n    return x * 2\n"
+    assert faults(answer(source)) == ["writes-file"]
