@@ -21,7 +21,11 @@ FILES = {
     "passing": (1, "def double(x):\n    return 2 * x\n", "passed"),
     "failing": (1, "seen = []\ndef double(x):\n    seen.append(x)\n    return abs(x) * 2\n", "failed"),
     "crashing": (1, "import ctypes\ndef double(x):\n    ctypes.string_at(0)\n", "failed"),
-    "surrogates": (1, "print('\\udcff\\x1b[31m')\ndef double(x):\n    raise ValueError('\\udcff\\x1b[31m\\0')\n", "failed"),
+    "surrogates": (
+        1,
+        "print('\\udcff\\x1b[31m')\ndef double(x):\n    raise ValueError('\\udcff\\x1b[31m\\0')\n",
+        "failed",
+    ),
     "not a number": (1, "def double(x):\n    return x * float('nan')\n", "failed"),
     "pending": (3, "def double(x):\n    return 2 * x\n", "pending"),
 }

@@ -1,0 +1,4 @@
+def double(x):
+    """Return twice x."""
+    x *= 2
+    return x

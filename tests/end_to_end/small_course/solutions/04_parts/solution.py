@@ -1,0 +1,3 @@
+def total(parts):
+    """Return the weighted sum."""
+    return parts["weight"] * sum(parts["items"])

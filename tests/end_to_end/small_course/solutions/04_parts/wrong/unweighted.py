@@ -1,0 +1,3 @@
+# expect: correctness: differ
+def total(parts):
+    return sum(parts["items"])

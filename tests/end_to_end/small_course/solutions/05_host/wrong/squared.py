@@ -1,0 +1,3 @@
+# expect: correctness: differ
+def double(x):
+    return x * x

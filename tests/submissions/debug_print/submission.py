@@ -1,0 +1,6 @@
+import jax
+
+
+def shifted(x, offset):
+    jax.debug.print("x = {}", x)
+    return x + offset

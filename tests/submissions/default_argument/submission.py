@@ -1,0 +1,3 @@
+def shifted(x, offset, seen=[]):
+    seen.append(1)
+    return x + offset

@@ -1,0 +1,6 @@
+import os
+
+
+def shifted(x, offset):
+    os.environ["SHIFTED"] = "yes"
+    return x + offset

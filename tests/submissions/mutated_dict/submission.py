@@ -1,0 +1,4 @@
+def total(parts):
+    result = parts["weight"] * sum(parts["items"])
+    parts["total"] = result
+    return result

@@ -1,0 +1,6 @@
+import sys
+
+
+def shifted(x, offset):
+    sys.stdout.write(f"shifting {x}\n")
+    return x + offset
