@@ -22,6 +22,8 @@ __all__ = ["Run", "load_question"]
 
 Platform = Literal["cpu", "gpu", "tpu"]
 
+_ASK_AFRESH = ("purity", "recompiles")
+
 
 def load_question(exercise: Exercise, source: Source, *, function: str = "", timed: bool = False) -> Load:
     """Returns the question that loads a file the way this exercise asks."""
@@ -92,6 +94,9 @@ class Run:
         self._accelerator = accelerator
         self._asked: list[_Asked] = []
         self._first = self._open(source)
+        # Most runs need a second worker of the submission. It starts while the first one answers.
+        twice = any(check.kind in _ASK_AFRESH for check in exercise.checks)
+        self._spare = self._open(source) if twice else None
         self._starter: Worker | None = None
         self._reference: Worker | None = reference
         if reference is None and exercise.solution is not None:
@@ -155,7 +160,10 @@ class Run:
 
     def fresh(self, *, timed: bool = False) -> Worker:
         """A further worker of the submission; where it does not load a second time, every answer tells so."""
-        return self._open(self._source, timed=timed)
+        if timed or self._spare is None:
+            return self._open(self._source, timed=timed)
+        spare, self._spare = self._spare, None
+        return spare
 
     def baseline(self, over: str) -> Worker:
         """The worker to be faster than. Raises Broken where there is none or it does not load."""
