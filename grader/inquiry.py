@@ -65,6 +65,9 @@ class _Asked:
     def close(self) -> None:
         self._worker.close()
 
+    def begin(self, question: Question) -> None:
+        self._worker.begin(question)
+
     def ask(self, question: Question) -> Answer:
         answer = self._worker.ask(question)
         self.latest = (question, answer)
@@ -190,6 +193,11 @@ class Run:
     def arguments(self, case: Case, *, stream: str = "") -> Arguments:
         """The arguments of a case, drawn by this run's seed and the stream."""
         return arguments(case, self.exercise.signature, self.seed, stream)
+
+    def anticipate(self, question: Question) -> None:
+        """Has the reference start on a question that ``trusted`` will ask next."""
+        if isinstance(self._reference, _Asked):
+            self._reference.begin(question)
 
     def trusted(self, question: Question) -> Answer:
         """The reference's answer. Raises Broken where it is an exception or the worker ended."""

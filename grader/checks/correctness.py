@@ -127,6 +127,7 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             weak_type=self.weak_type,
         )
         for trial in self._trials(inquiry):
+            inquiry.anticipate(trial.expects)
             answer = inquiry.submission.ask(trial.question)
             if isinstance(answer, Raised | Ended):
                 yield _Outcome(trial, raised=inquiry.explain(answer))

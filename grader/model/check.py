@@ -125,6 +125,9 @@ class Inquiry(Protocol):
     def arguments(self, case: Case, *, stream: str = "") -> Arguments:
         """The arguments of a case, drawn by this run's seed; another ``stream`` gives other values."""
 
+    def anticipate(self, question: Question) -> None:
+        """Tells the reference what it will be asked next, so that it can start while the submission works."""
+
     def trusted(self, question: Question) -> Answer:
         """The reference's answer. Raises Broken where it is an exception or the worker ended."""
 

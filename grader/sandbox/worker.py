@@ -66,6 +66,7 @@ class LiveWorker:
         self._loaded: Loaded | Raised | Ended | None = None
         self._ended: Ended | None = None
         self._closed = False
+        self._begun: Question | None = None
         self.seconds = 0.0
         self.processor_seconds: float | None = None
         self.log = LiveCompileLog(self._lines, self._ask_aside, switchboard.wait)
@@ -87,10 +88,21 @@ class LiveWorker:
         """What the worker wrote to stdout and stderr so far, within the limit."""
         return self._output.text
 
+    def begin(self, question: Question) -> None:
+        """Sends a question whose answer the next ``ask`` takes, so that it is worked on meanwhile."""
+        if self._ended is None and self._begun is None and isinstance(self.loaded, Loaded):
+            self._send(question)
+            self._begun = question
+
     def ask(self, question: Question) -> Answer:
         """Sends one question and waits for its answer. A worker that is gone answers ``Ended``, each time."""
         if isinstance(self.loaded, Ended):
             return self._over(self.loaded)
+        if self._begun is not None:
+            begun, self._begun = self._begun, None
+            answer = self._receive(type(begun))
+            if begun is question:
+                return answer
         if self._ended is not None:
             return self._ended
         self._line.pull()
