@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from grader.model.exercise import Course, Exercise, Source
     from grader.model.report import CheckResult, Report
     from grader.sandbox.workshop import Workshop
+
+    _Graded = Callable[[Exercise, Source, str], Report]
 
 __all__ = ["ROOM", "Proof", "lint"]
 
@@ -41,36 +46,62 @@ def lint(
     course: Course,
     folders: Sequence[Path],
     *,
-    workshop: Workshop,
+    workshops: Sequence[Workshop],
     progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Proof]:
-    """Yields a proof, held or not, for everything an exercise promises."""
-    for folder in folders:
-        try:
-            exercise = read_exercise(folder, course)
-        except CourseError as error:
-            yield Proof(exercise=folder.name, subject="exercise.yaml", holds=False, message=str(error))
-            continue
-        yield from _texts(exercise)
-        yield from _files(exercise)
+    """Yields, in order, a proof, held or not, for everything an exercise promises.
 
-        def graded(source: Source, subject: str, exercise: Exercise = exercise) -> Report:
+    As many submissions are graded at a time as there are ``workshops``; one workshop grades one at a time.
+    """
+    free: SimpleQueue[Workshop] = SimpleQueue()
+    for workshop in workshops:
+        free.put(workshop)
+
+    def graded(exercise: Exercise, source: Source, subject: str) -> Report:
+        workshop = free.get()
+        try:
             progress(f"{exercise.folder.name}: {subject}")
             return grade(source, exercise, workshop=workshop, course=course)
+        finally:
+            free.put(workshop)
 
-        yield _starter(exercise, graded(exercise.starter, "starter.py"))
-        if exercise.solution is None:
-            yield _proof(exercise, "solution.py", "there is no solution to hold the exercise against")
-            continue
-        yield _solution(exercise, graded(exercise.solution, "solution.py"))
-        for path in _answers(exercise):
-            subject = f"{path.parent.name}/{path.name}"
-            try:
-                source = read_submission(path, exercise)
-            except SubmissionError as error:
-                yield _proof(exercise, subject, str(error))
-            else:
-                yield _answer(exercise, subject, source, graded(source, subject))
+    pool = ThreadPoolExecutor(len(workshops), thread_name_prefix="lint")
+    try:
+        promised = [pool.submit(proof, graded) for folder in folders for proof in _proofs(course, folder)]
+        for future in promised:
+            yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _proofs(course: Course, folder: Path) -> Iterator[Callable[[_Graded], Proof]]:
+    """What there is to prove of one exercise: functions that prove it by grading."""
+    try:
+        exercise = read_exercise(folder, course)
+    except CourseError as error:
+        unreadable = Proof(exercise=folder.name, subject="exercise.yaml", holds=False, message=str(error))
+        yield lambda _: unreadable
+        return
+    yield lambda _: _texts(exercise)
+    yield lambda _: _files(exercise)
+    yield lambda graded: _starter(exercise, graded(exercise, exercise.starter, "starter.py"))
+    solution = exercise.solution
+    if solution is None:
+        yield lambda _: _proof(exercise, "solution.py", "there is no solution to hold the exercise against")
+        return
+    yield lambda graded: _solution(exercise, graded(exercise, solution, "solution.py"))
+    for path in _answers(exercise):
+        yield functools.partial(_kept, exercise, path)
+
+
+def _kept(exercise: Exercise, path: Path, graded: _Graded) -> Proof:
+    """An answer that the author keeps does what its first line says."""
+    subject = f"{path.parent.name}/{path.name}"
+    try:
+        source = read_submission(path, exercise)
+    except SubmissionError as error:
+        return _proof(exercise, subject, str(error))
+    return _answer(exercise, subject, source, graded(exercise, source, subject))
 
 
 def _proof(exercise: Exercise, subject: str, wrong: str, right: str = "") -> Proof:
@@ -78,7 +109,7 @@ def _proof(exercise: Exercise, subject: str, wrong: str, right: str = "") -> Pro
     return Proof(exercise=exercise.folder.name, subject=subject, holds=not wrong, message=wrong or right)
 
 
-def _texts(exercise: Exercise) -> Iterator[Proof]:
+def _texts(exercise: Exercise) -> Proof:
     """The task says something, hints say something, and there are enough nudges."""
     empty = [name for name, hint in exercise.hints.items() if not hint.strip()]
     wrong = ""
@@ -90,16 +121,16 @@ def _texts(exercise: Exercise) -> Iterator[Proof]:
         wrong = f"{len(exercise.nudges)} nudges; write at least {_FEWEST_NUDGES}, from a nudge to nearly the answer"
     elif exercise.points <= 0:
         wrong = "no check has any points"
-    yield _proof(exercise, "texts", wrong, "task, hints and nudges are there")
+    return _proof(exercise, "texts", wrong, "task, hints and nudges are there")
 
 
-def _files(exercise: Exercise) -> Iterator[Proof]:
+def _files(exercise: Exercise) -> Proof:
     """No stray files lie in the folders of the exercise."""
     stray = [path.name for path in _visible(exercise.folder) if path.name not in _IN_EXERCISE]
     solutions = _solutions(exercise)
     stray += [path.name for path in _visible(solutions) if path.name not in _IN_SOLUTION]
     stray += [path.name for word in ("wrong", "right") for path in _visible(solutions / word) if path.suffix != ".py"]
-    yield _proof(exercise, "files", f"stray: {', '.join(stray)}" if stray else "", "no stray files")
+    return _proof(exercise, "files", f"stray: {', '.join(stray)}" if stray else "", "no stray files")
 
 
 def _visible(folder: Path) -> list[Path]:

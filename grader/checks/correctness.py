@@ -51,11 +51,12 @@ class _Trial(msgspec.Struct, frozen=True):
 
 
 class _Outcome(msgspec.Struct, frozen=True):
-    """What came of a trial: nothing wrong, a difference, or an exception explained."""
+    """What came of a trial: nothing wrong, a difference, or an exception explained; not asked once nobody is there."""
 
     trial: _Trial
     found: Difference | None = None
     raised: Explanation | None = None
+    asked: bool = True
 
     @property
     def passed(self) -> bool:
@@ -106,7 +107,10 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             return Verdict(status="passed", earned=1.0, message=f"All {len(outcomes)} cases are right.", detail=detail)
         # A visible case shows its values, so it is the one to tell even where a hidden one failed before it.
         first = next((outcome for outcome in failed if not outcome.trial.hidden), failed[0])
-        more = f" {len(failed) - 1} more of {len(outcomes)} cases differ." if len(failed) > 1 else ""
+        unasked = sum(not outcome.asked for outcome in failed)
+        others = len(failed) - 1 - unasked
+        more = f" {others} more of {len(outcomes)} cases differ." if others else ""
+        more += f" The other {unasked} could not be run." if unasked else ""
         return Verdict(
             status="failed",
             earned=earned,
@@ -126,11 +130,17 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             dtype=self.dtype,
             weak_type=self.weak_type,
         )
+        gone: Explanation | None = None
         for trial in self._trials(inquiry):
+            if gone is not None:
+                yield _Outcome(trial, raised=gone, asked=False)
+                continue
             inquiry.anticipate(trial.expects)
             answer = inquiry.submission.ask(trial.question)
             if isinstance(answer, Raised | Ended):
-                yield _Outcome(trial, raised=inquiry.explain(answer))
+                told = inquiry.explain(answer)
+                gone = told if isinstance(answer, Ended) else None
+                yield _Outcome(trial, raised=told)
                 continue
             expected = inquiry.trusted(trial.expects)
             if not isinstance(answer, Returned) or not isinstance(expected, Returned):

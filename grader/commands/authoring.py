@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -16,25 +18,30 @@ __all__ = ["init", "lint", "new", "release", "schema"]
 
 @click.command("lint")
 @click.argument("words", metavar="[EXERCISE]...", nargs=-1)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), metavar="N", help="Grade so many submissions at a time (default: the cores)."
+)
 @options.course
 @options.no_color
-def lint(words: tuple[str, ...], course: Path | None, *, no_color: bool) -> int:
+def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_color: bool) -> int:
     """Prove a course: starters fail, solutions pass with room, wrong answers are caught."""
     from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
     marks = ("\N{CHECK MARK}", "\N{BALLOT X}") if screen.show_symbols(sys.stdout) else ("ok", "X ")
     wrong = total = 0
-    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Workshop() as workshop:
+    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, contextlib.ExitStack() as stack:
+        workshops = [stack.enter_context(Workshop()) for _ in range(jobs or os.cpu_count() or 1)]
         from grader.commands import finding
         from grader.course import find_exercise
         from grader.lint import lint as proofs
         from grader.reports.plain import clean
 
         opened = finding.opened(course)
-        workshop.device = opened.accelerator
+        for workshop in workshops:
+            workshop.device = opened.accelerator
         folders = [find_exercise(opened, word) for word in words] or opened.exercises
-        for proof in proofs(opened, folders, workshop=workshop, progress=progress):
+        for proof in proofs(opened, folders, workshops=workshops, progress=progress):
             total += 1
             wrong += not proof.holds
             told = f"{marks[not proof.holds]} {proof.exercise}: {proof.subject}: {proof.message}"

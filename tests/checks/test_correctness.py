@@ -70,6 +70,7 @@ def test_a_worker_that_is_gone_fails_the_rest(doubles):
     inquiry = doubles.inquiry(exercise, doubles.worker(lambda _: Ended(reason="time", line=3)), None)
     verdict = Correctness().judge(inquiry)
     assert (verdict.earned, verdict.line) == (0.0, 3)
+    assert verdict.message == "Case `a`: It ended: time. The other 1 could not be run."
 
 
 def test_a_failing_reference_is_ours(doubles):

@@ -30,9 +30,9 @@ def linted(monkeypatch):
     """Replaces the proofs; returns what they were asked for."""
     asked: list[list[str]] = []
 
-    def proofs(course, folders, *, workshop, progress):
+    def proofs(course, folders, *, workshops, progress):
         asked.append([folder.name for folder in folders])
-        progress(f"{course.title} on {workshop.device}")
+        progress(f"{course.title} on {workshops[0].device}")
         yield Proof(exercise="03_abs_static", subject="starter.py", holds=True, message="fails, as it should")
         if len(asked) > 1:
             yield Proof(exercise="03_abs_static", subject="solution.py", holds=False, message="2 of 4\npoints")
