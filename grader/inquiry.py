@@ -196,7 +196,7 @@ class Run:
 
     def anticipate(self, question: Question) -> None:
         """Has the reference start on a question that ``trusted`` will ask next."""
-        if isinstance(self._reference, _Asked):
+        if self._reference is not None:
             self._reference.begin(question)
 
     def trusted(self, question: Question) -> Answer:

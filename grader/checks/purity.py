@@ -52,8 +52,11 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
         """Has the function examined in the submission's worker and in a fresh one."""
         found: list[Finding] = []
         programs: list[str] = []
-        for worker in (inquiry.submission, inquiry.fresh()):
-            seen = self._examined(worker, inquiry)
+        questions = [Examine(arguments=inquiry.arguments(case)) for case in self._chosen(inquiry.exercise)]
+        second = inquiry.fresh()
+        second.begin(questions[0])  # both work at the same time
+        for worker in (inquiry.submission, second):
+            seen = self._examined(worker, questions, inquiry)
             if isinstance(seen, Verdict):
                 return seen
             found += seen
@@ -63,11 +66,11 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
             found.append(Finding(kind="unstable-program", fault=True, detail=detail))
         return self._verdict(list(_once(found)))
 
-    def _examined(self, worker: Worker, inquiry: Inquiry) -> list[Finding] | Verdict:
+    def _examined(self, worker: Worker, questions: list[Examine], inquiry: Inquiry) -> list[Finding] | Verdict:
         """The findings of one worker over all cases; or the verdict, where it could not examine the function."""
         found: list[Finding] = []
-        for case in self._chosen(inquiry.exercise):
-            answer = worker.ask(Examine(arguments=inquiry.arguments(case)))
+        for question in questions:
+            answer = worker.ask(question)
             if isinstance(answer, Raised | Ended):
                 told = inquiry.explain(answer)
                 detail = {"findings": [], "cause": told.cause, "witness": "worker"}

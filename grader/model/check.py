@@ -70,6 +70,9 @@ class Worker(Protocol):
     def processor_seconds(self) -> float | None:
         """How long its process ran on a processor for the latest answer, in seconds; None where nobody tells."""
 
+    def begin(self, question: Question) -> None:
+        """Sends a question now that the next ``ask`` will ask, so that it is worked on meanwhile."""
+
     def ask(self, question: Question) -> Answer:
         """Sends one question and waits for its answer. A worker that is gone answers ``Ended``, each time."""
 

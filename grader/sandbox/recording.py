@@ -69,6 +69,10 @@ class Recorder:
         """How long its process ran on a processor for it, in seconds."""
         return self._worker.processor_seconds
 
+    def begin(self, question: Question) -> None:
+        """Has the worker behind it begin."""
+        self._worker.begin(question)
+
     def ask(self, question: Question) -> Answer:
         """Asks the worker behind it."""
         answer = self._worker.ask(question)
@@ -123,6 +127,9 @@ class Replay:
     def log(self) -> CompileLog:
         """No log."""
         return _NoLog()
+
+    def begin(self, question: Question) -> None:
+        """Does nothing: its answers are there."""
 
     def ask(self, question: Question) -> Answer:
         """Returns the recorded answer. Raises Broken where this question was never recorded."""

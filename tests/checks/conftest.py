@@ -45,6 +45,9 @@ class ScriptedWorker:
         self.processor_seconds = None
         self.asked: list[Question] = []
 
+    def begin(self, question: Question) -> None:
+        """It answers at once."""
+
     def ask(self, question: Question) -> Answer:
         self.asked.append(question)
         return self.script(question)

@@ -55,11 +55,12 @@ def test_the_starters_report_is_what_its_schema_says(desk, small_course):
     assert (report["status"], report["attempted"]) == ("failed", False)
 
 
-@pytest.mark.parametrize("answer", ["right/decorator.py", "wrong/lambda_each_call.py"])
-def test_the_same_file_and_seed_give_the_same_report_twenty_times(answer):
+def test_the_same_file_and_seed_give_the_same_report_twenty_times():
     course = read_course(ROOT)
     exercise = read_exercise(ROOT / "exercises" / "03_abs_static", course)
-    source = Source(name="mine.py", data=(ROOT / "solutions" / "03_abs_static" / answer).read_bytes())
+    source = Source(
+        name="mine.py", data=(ROOT / "solutions" / "03_abs_static" / "wrong" / "lambda_each_call.py").read_bytes()
+    )
     with workshop(course=course) as one:
         reports = [grade(source, exercise, workshop=one, course=course, seed="5e" * 16) for _ in range(20)]
     timeless = {msgspec.json.encode(plain(msgspec.structs.replace(report, seconds=0.0))) for report in reports}
