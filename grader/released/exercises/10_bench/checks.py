@@ -1,0 +1,169 @@
+"""Exercise 10's own check: what a benchmark function reports about a function whose duration is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from grader import Broken, Check, Verdict
+from grader.model.answers import Ended, Raised, Returned
+from grader.model.questions import Arguments, Call
+from grader.model.values import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from grader import Exercise, Inquiry
+
+_LEAST, _MOST = 0.4, 2.5
+_READ = {"int": int, "float": float, "bool": "True".__eq__, "str": str}
+
+
+class Observation(msgspec.Struct, frozen=True, kw_only=True):
+    """What fixtures.py saw: seconds reported and possible for one call, how often ``fn`` was called and waited for.
+
+    ``waits`` are -1 where waiting cannot be seen. ``type`` is that of a result which is no number.
+    """
+
+    reported: float
+    type: str
+    calls: int
+    traced: int
+    waits: int
+    waits_between: int
+    shortest: float
+    longest: float
+    clock_of_the_day: bool
+
+
+class Benchmark(Check, tag="benchmark", frozen=True, kw_only=True):
+    """``bench`` reports the duration of one call, and calls the function once more than it times it.
+
+    ``fixture`` is a function of fixtures.py that runs ``bench`` and tells what it saw.
+    """
+
+    order = 70
+
+    fixture: str
+    reps: int = 5
+
+    def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
+        """Finds a missing fixtures.py."""
+        return [] if exercise.fixtures else [("fixture", "there is no fixtures.py")]
+
+    def judge(self, inquiry: Inquiry) -> Verdict:
+        """Has the benchmark run on the fixture's function and holds its report against what was seen."""
+        reps = Scalar(type="int", text=str(self.reps))
+        call = Call(fixture=self.fixture, arguments=Arguments(positional=(reps,)))
+        answer = inquiry.submission.ask(call)
+        if isinstance(answer, Raised | Ended):
+            told = inquiry.explain(answer)
+            return self._verdict(told.message, line=told.line, hint=told.hint or self.hint)
+        if not isinstance(answer, Returned) or not isinstance(answer.value, Mapping):
+            raise Broken(f"{self.fixture} of fixtures.py returned no dict")
+        seen = msgspec.convert(_plain(answer.value), Observation)
+        wrong = _wrong(seen, self.reps)
+        if wrong:
+            return self._verdict(wrong, hint=self.hint, seen=seen)
+        words = (
+            f"It reports {_in_words(seen.reported)} a call, for a computation of {_in_words(seen.shortest)}."
+        )
+        return self._verdict(" ".join([words, *_notes(seen)]), seen=seen, passed=True)
+
+    def _verdict(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        hint: str = "",
+        seen: Observation | None = None,
+        passed: bool = False,
+    ) -> Verdict:
+        detail: dict[str, Any] = {"witness": "worker"}
+        if seen is not None:
+            detail |= {
+                "reported": seen.reported,
+                "shortest": seen.shortest,
+                "longest": seen.longest,
+                "calls": seen.calls,
+            }
+            if seen.type:
+                detail["reported"] = None
+        return Verdict(
+            status="passed" if passed else "failed",
+            earned=float(passed),
+            message=message,
+            line=line,
+            hint=hint,
+            detail=detail,
+        )
+
+
+def _plain(mapping: Mapping) -> dict[str, Any]:
+    """The fixture's dict as Python numbers. Raises Broken where it holds anything else."""
+    found: dict[str, Any] = {}
+    for key, item in zip(mapping.keys, mapping.items, strict=True):
+        if not isinstance(item, Scalar) or item.type not in _READ:
+            raise Broken(f"fixtures.py returned something that is no number under {key!r}")
+        found[str(key)] = _READ[item.type](item.text)
+    return found
+
+
+def _wrong(seen: Observation, reps: int) -> str:
+    """What is wrong with the report, in words; "" where nothing is."""
+    if seen.type:
+        return f"bench returned a value of type {seen.type}. It is to return seconds, as a number."
+    if seen.traced:
+        return (
+            "bench puts `fn` into a jitted function of its own. fn comes ready to be called: what you time is "
+            "something else, and a block_until_ready inside a jitted function waits for nothing."
+        )
+    if seen.calls < reps + 1:
+        return (
+            f"fn was called {seen.calls} times with reps={reps}, and that includes the first call, which compiles. "
+            f"Call it once before the clock starts, then {reps} times."
+        )
+    reported, true = _in_words(seen.reported), _in_words(seen.shortest)
+    if not seen.reported >= _LEAST * seen.shortest:
+        if seen.waits_between <= 0 and seen.waits < seen.calls:
+            return (
+                f"bench reports {reported}, for a computation that takes {true}. A call returns before its result is "
+                "there, and the clock was read without waiting for it."
+            )
+        return (
+            f"bench reports {reported}, for a computation that takes {true}. Is the result in seconds, for one call, "
+            "and by a clock that runs on while you wait (time.perf_counter)?"
+        )
+    if not seen.reported <= _MOST * seen.longest:
+        if seen.reported <= _MOST * seen.longest * reps and seen.reported >= _LEAST * seen.longest * (
+            reps + 1
+        ):
+            return (
+                f"bench reports {reported}, for a computation that takes {true}: that looks like the sum over all "
+                "calls, or like a time with the first call, which compiles, in it."
+            )
+        return (
+            f"bench reports {reported}, for a computation that takes {true}. Is the first call, which compiles, "
+            "really outside of what is timed, and is the result in seconds?"
+        )
+    return ""
+
+
+def _notes(seen: Observation) -> list[str]:
+    """What is right, but could be better."""
+    notes = []
+    if seen.waits_between == 0:
+        notes.append(
+            "You wait once, after the last call: the mean is right, since the device works off one call after "
+            "another, but the single calls cannot be told apart."
+        )
+    if seen.clock_of_the_day:
+        notes.append("time.time() may jump when the clock is set; time.perf_counter() is made for durations.")
+    return notes
+
+
+def _in_words(seconds: float) -> str:
+    """A duration in a unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if abs(seconds) >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
