@@ -173,7 +173,9 @@ class _Race:
             processor += runner.worker.processor_seconds or 0.0
             exchanged.append((question, answer))
         if runner is self._submission:
-            for question, answer in exchanged:
+            # Without a solution only the slow baseline knows the results: then one of the block, nobody knows which.
+            whole = self._inquiry.exercise.solution is not None
+            for question, answer in exchanged if whole else [secrets.choice(exchanged)]:
                 self._verify(question, answer)
         elif any(not isinstance(answer, Returned) for _, answer in exchanged):
             raise Broken("the baseline of a speed check does not run")
