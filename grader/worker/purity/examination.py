@@ -94,7 +94,7 @@ def _identity(experiment: Experiment) -> Any:  # noqa: ANN401 - a function witho
 
 def _program_findings(experiment: Experiment, used: Usage) -> Iterator[Finding]:
     """Programs that differ between traces, and runs that fail after one that worked."""
-    if experiment.again is not None:
+    if experiment.again is not None and not _out_of_memory(experiment.again[1]):
         how, error = experiment.again
         detail = f"a later {how} raised {type(error).__name__}, though the first trace worked"
         yield Finding(kind="unstable-program", fault=True, detail=detail)
@@ -112,6 +112,11 @@ def _program_findings(experiment: Experiment, used: Usage) -> Iterator[Finding]:
         )
     else:
         yield Finding(kind="program", fault=False, detail=identities[0])
+
+
+def _out_of_memory(error: BaseException) -> bool:
+    """Whether an exception tells of memory rather than of the program."""
+    return isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in str(error)
 
 
 def _suspect(source: str, used: Usage) -> tuple[int | None, str]:
