@@ -103,6 +103,8 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             for one in answer.compilations:
                 cause = veiled(one.cause) if case.hidden else one.cause
                 rows.append(Row(call=number, line=one.line, program=one.program, kind=one.kind, cause=cause))
+        # A log that is silent for this file only was silenced while it loaded.
+        hushed = before is None and inquiry.starter.log.called() is not None
         after = None if before is None else worker.log.called()
         if before is not None and after is None:
             # Gone, or only its log? The canary that was not seen may have found no worker any more.
@@ -114,7 +116,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             arguments=tuple(drawn),
             config=tuple(config),
             xla=None if before is None or after is None else after - before - 1,
-            silenced=before is not None and after is None,
+            silenced=hushed or (before is not None and after is None),
         )
 
     def _verdict(self, inquiry: Inquiry, observed: _Observed) -> Verdict:
@@ -161,7 +163,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
     def _distrusted(self, observed: _Observed) -> str:
         """Why the worker's count cannot be believed; empty where it can, or where XLA's log is not to be had."""
         if observed.silenced:
-            return "XLA's log of compilations fell silent during the calls, so they cannot be counted."
+            return "XLA's log of compilations fell silent, so they cannot be counted."
         # What a fixture compiles while it makes an argument is in XLA's log, and not the call's.
         if observed.xla is None or any(map(evaluates_fixtures, observed.arguments)):
             return ""
