@@ -71,7 +71,8 @@ def _branches(traces: CheckResult | None, recompiles: CheckResult | None) -> Che
         return _unseen(3)
     causes = [row.get("cause", "") for row in (recompiles.detail.get("compilations", []) if recompiles else [])]
     if any(cause.startswith("static ") for cause in causes):
-        return _answer(3, "yes", good=True, why="On a static argument, so each of its values compiles a program.")
+        why = "One may depend on a static argument, whose value jax knows; each value compiles a program."
+        return _answer(3, "no", good=True, why=why)
     return _answer(3, "no", good=True, why="It could be traced without knowing any value.")
 
 

@@ -28,6 +28,7 @@ __all__ = ["ROOM", "Proof", "lint"]
 ROOM = 3.0
 """How many times over a speed threshold the solution must be."""
 _FEWEST_NUDGES = 3
+_BLANK = "___"
 _IN_EXERCISE = {"exercise.yaml", "starter.py", "fixtures.py", "checks.py", "baseline.py", "expected.msgpack"}
 _IN_SOLUTION = {"solution.py", "wrong", "right"}
 _EXPECT = re.compile(r"#\s*expect:\s*(?:(?P<passed>passed)\s*$|(?P<check>[A-Za-z0-9_-]+)\s*:\s*(?P<words>.+?)\s*$)")
@@ -117,11 +118,26 @@ def _texts(exercise: Exercise) -> Proof:
         wrong = "the task is empty"
     elif empty:
         wrong = f"the hint for {empty[0]} is empty"
+    elif blank := next((name for name, text in _written(exercise) if _BLANK in text), ""):
+        wrong = f"{blank} still has a blank, marked {_BLANK}, to be filled in"
     elif len(exercise.nudges) < _FEWEST_NUDGES or not all(nudge.strip() for nudge in exercise.nudges):
         wrong = f"{len(exercise.nudges)} nudges; write at least {_FEWEST_NUDGES}, from a nudge to nearly the answer"
     elif exercise.points <= 0:
         wrong = "no check has any points"
     return _proof(exercise, "texts", wrong, "task, hints and nudges are there")
+
+
+def _written(exercise: Exercise) -> Iterator[tuple[str, str]]:
+    """What the author wrote, by what it is called."""
+    yield "the title", exercise.title
+    yield "the task", exercise.task
+    yield from (("teaches", word) for word in exercise.teaches)
+    yield from ((f"the hint for {name}", hint) for name, hint in exercise.hints.items())
+    yield from ((f"nudge {number}", nudge) for number, nudge in enumerate(exercise.nudges, 1))
+    yield from ((f"the hint of check {check.name}", check.hint) for check in exercise.checks)
+    for source in (exercise.starter, exercise.solution):
+        if source is not None:
+            yield source.name, source.data.decode("utf-8", "replace")
 
 
 def _files(exercise: Exercise) -> Proof:

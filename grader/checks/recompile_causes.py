@@ -84,7 +84,9 @@ def commonest(rows: Sequence[Row]) -> Told:
         words = f"None was compiled twice: they are {names}{where}."
     else:
         more = ", and so on" if any(row.cause != cause for row in chosen) else ""
-        words = f"{times if times > 1 else 'One'} of the compilations, {names}{where}: {cause}{more}."
+        words = f"{times} of them, {names}{where}, have one cause: {cause}{more}."
+        if times == 1:
+            words = f"One of them, {names}{where}, has this cause: {cause}{more}."
     advice = next(advice for part, advice in _REMEDIES if part in chosen[0].cause)
     return Told(words=words, line=lines[0] if lines else None, advice=advice)
 

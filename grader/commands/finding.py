@@ -33,7 +33,8 @@ def named(course: Course, word: str) -> Exercise:
 
 def submitted(exercise: Exercise, file: Path | None) -> Named:
     """Returns the file named, else the student's own in this folder, else the starter. Raises SubmissionError."""
-    candidates = (Path(f"exercise{exercise.number}.py"), Path(f"{exercise.slug}.py"))
+    stems = (f"exercise{exercise.number}", exercise.slug)
+    candidates = [Path(f"{stem}{ending}") for ending in (".py", ".ipynb") for stem in stems]
     path = file or next((one for one in candidates if one.exists()), None)
     if path is not None:
         path = path if path.name else path.absolute()  # "." has no name that a message could use

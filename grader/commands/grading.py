@@ -6,6 +6,7 @@ The workshop starts before anything else is imported or read: its fork server im
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,7 +99,9 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         raise click.UsageError(f"there is no {device} here: jax found only the {report.environment.platform}.")
     if report.attempted and not only and opened.folder / "solutions" not in given.path.resolve().parents:
         memory.remember(Path.cwd(), memory.recall(Path.cwd()).graded(report))
-    setting = _setting(opened, chosen, given, no_color=no_color, into_file=output is not None)
+    setting = _setting(
+        opened, chosen, given, no_color=no_color, into_file=output is not None, partial=bool(only), course=course
+    )
     _deliver(render(report, setting), report, form, output, colour=setting.colour)
     return _EXITS[report.status]
 
@@ -163,7 +166,16 @@ def _refuse_unknown(only: tuple[str, ...], chosen: Exercise) -> None:
             raise click.UsageError(f"--only: exercise {chosen.number} has no check '{word}'{meant(word, names)}")
 
 
-def _setting(opened: Course, chosen: Exercise, given: Named, *, no_color: bool, into_file: bool = False) -> Setting:
+def _setting(
+    opened: Course,
+    chosen: Exercise,
+    given: Named,
+    *,
+    no_color: bool,
+    into_file: bool = False,
+    partial: bool = False,
+    course: Path | None = None,
+) -> Setting:
     """What the renderer may know of the reader's screen and of the file; a file shows all symbols and no colour."""
     from grader.commands import finding
     from grader.reports.setting import Setting
@@ -176,6 +188,8 @@ def _setting(opened: Course, chosen: Exercise, given: Named, *, no_color: bool, 
         symbols=into_file or screen.show_symbols(sys.stdout),
         following=finding.following(opened, chosen),
         started=given.started,
+        partial=partial,
+        options=f" --course {shlex.quote(str(course))}" if course else "",
     )
 
 

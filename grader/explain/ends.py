@@ -94,7 +94,12 @@ def _time(answer: Ended, at: str) -> Explanation:
             hint=_TRAP if found[1] == "while_loop" else "Look at the number of rounds and at the work in each.",
             link=links.WHILE_LOOP if found[1] == "while_loop" else links.CONTROL_FLOW,
         )
-    if line is None or "CPU" in answer.detail:
+    if line is None and "CPU" not in answer.detail:
+        message = (
+            "Time ran out while the result was waited for: the compiled program does not end. A `lax` loop in it goes "
+            "on for ever, or takes very long."
+        )
+    elif line is None or "CPU" in answer.detail:
         # Where only the line is known, it may have been Python or jax that was running there.
         message = f"The program used up its time{at}. Something in it does not end, or takes very long."
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from typing import TYPE_CHECKING
 
@@ -112,9 +113,12 @@ def _unlisted(sight: Sight) -> Explanation:
 
 
 def _own_hint(exercise: Exercise, failure: Failure) -> str:
-    """The exercise's hint for the exception's class or the nearest of its bases; "" where it has none."""
+    """The exercise's hint for the exception's class or the nearest of its bases; "" where it has none.
+
+    A hint for one of Python's own classes is not for jax's subclasses of it, whose cause is another.
+    """
     for name in failure.mro or (failure.type,):
-        if name in exercise.hints:
+        if name in exercise.hints and (hasattr(builtins, failure.type) or not hasattr(builtins, name)):
             return exercise.hints[name]
     return ""
 

@@ -170,7 +170,7 @@ class Sight:
     @property
     def stands(self) -> str:
         """The idea behind all tracers, in the middle of a sentence."""
-        who = self.who or "it"
+        who = self.who or "the result of a jax operation"
         verb = "stand" if len(self.arguments) > 1 else "stands"
         if re.search(r"(?:Batch|Vmap)Tracer", self.text) and not self.arguments:
             return "inside jax.vmap it stands for a whole batch of numbers"

@@ -14,7 +14,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
     ``source`` is the graded file and ``path`` how a reader reaches it from here; ``width`` is in columns;
     ``symbols`` False means that only ASCII can be shown; ``following`` is the number of the next exercise, None
-    after the last; ``started`` is False where the starter itself was graded, for want of a file.
+    after the last; ``started`` is False where the starter itself was graded, for want of a file; ``partial`` is True
+    where only some checks were asked for; ``options`` is what the next command needs, too (``" --course DIR"``).
     """
 
     source: Source | None = None
@@ -24,3 +25,5 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     symbols: bool = True
     following: int | None = None
     started: bool = True
+    partial: bool = False
+    options: str = ""

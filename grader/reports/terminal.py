@@ -60,8 +60,8 @@ def _points(check: CheckResult) -> str:
 
 
 def _in_a_line(page: Page, check: CheckResult) -> None:
-    """A check in one line; why it cannot be settled here is told whole."""
-    unsettled = check.status in {"pending", "broken"}
+    """A check in one line; why it failed too, or cannot be settled here, is told whole."""
+    unsettled = check.status in {"pending", "broken", "failed"}
     style = "dim" if check.status == "skipped" else ""
     line = Text.assemble(page.symbol(check.status), (check.title or check.name, style))
     if check.max_score and not unsettled:

@@ -23,7 +23,7 @@ def headline(report: Report) -> str:
     score, most = amount(report.score), amount(report.max_score)
     match report.status:
         case "passed":
-            return f"{score} of {most} points. All done."
+            return f"{score} of {most} points."
         case "pending":
             return f"Provisional: {score} of {most} points, {amount(report.pending_score)} to come."
         case "broken":
@@ -44,13 +44,16 @@ def stack(report: Report) -> str:
 
 def next_step(report: Report, setting: Setting) -> tuple[str, str]:
     """Returns the next thing to do, in words, and the command for it."""
-    number = report.number
+    number, options = report.number, setting.options
     if report.status == "broken":
-        return "Please report it to whoever runs your course, with what this prints:", f"grade {number} --format json"
+        words = "Please report it to whoever runs your course, with what this prints:"
+        return words, f"grade {number} --format json{options}"
     if report.status in {"passed", "pending"}:
+        if setting.partial:
+            return "Only some of the checks were judged. All of them:", f"grade {number}{options}"
         if setting.following is None:
-            return "That was the last exercise. See all of them:", "grade list"
-        return "Next:", f"grade start {setting.following}"
+            return "That was the last exercise. See all of them:", f"grade list{options}"
+        return "Next:", f"grade start {setting.following}{options}"
     if not setting.started:
-        return "To begin:", f"grade start {number}"
-    return "For a hint:", f"grade hint {number}"
+        return "To begin:", f"grade start {number}{options}"
+    return "For a hint:", f"grade hint {number}{options}"

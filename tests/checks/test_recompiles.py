@@ -101,14 +101,14 @@ def test_one_compilation_too_many_fails_with_numbers_cause_line_and_advice(judge
     verdict = judge([FIRST_OF_LAMBDA], [LAMBDA_AGAIN], [LAMBDA_AGAIN])
     assert (verdict.status, verdict.earned, verdict.line) == ("failed", 0.0, 12)
     assert verdict.message == (
-        "3 compilations for 3 calls, where at most 1 is allowed. 2 of the compilations, `<lambda>`: "
+        "3 compilations for 3 calls, where at most 1 is allowed. 2 of them, `<lambda>`, have one cause: "
         f"{NEW}. Define the function once and jit it once, at the top level of the file."
     )
 
 
 def test_the_commonest_cause_is_the_one_told(judge):
     verdict = judge([jit()], [jit("static n: 2 → 3")], [jit("static n: 3 → 4")], [jit("arg x: f32[3] → f32[4]")])
-    assert "2 of the compilations, `f` (line 12): static n: 2 → 3, and so on." in verdict.message
+    assert "2 of them, `f` (line 12), have one cause: static n: 2 → 3, and so on." in verdict.message
     assert "arg x" not in verdict.message
 
 

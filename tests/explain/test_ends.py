@@ -18,7 +18,7 @@ ENDS = {
     ),
     "fori_loop": (Ended(reason="time", line=7, text="y = lax.fori_loop(0, n, g, 0)"), "endless-loop", "`fori_loop`"),
     "inside jax": (Ended(reason="time", detail="60 s", line=7), "endless-program", "inside jax or a library"),
-    "somewhere": (Ended(reason="time", detail="60 s"), "endless-program", "Something in it does not end"),
+    "somewhere": (Ended(reason="time", detail="60 s"), "endless-program", "the compiled program does not end"),
     "CPU time": (Ended(reason="time", detail="120 s of CPU time", line=7), "endless-program", "on line 7"),
     "memory": (Ended(reason="memory"), "out-of-memory", "2 GiB"),
     "exit": (Ended(reason="exit", detail="exit status 0"), "exit", "`os._exit`"),

@@ -108,11 +108,15 @@ def test_an_escape_code_in_a_message_does_not_reach_the_terminal(a_report, a_che
     assert "\x1b" not in text
 
 
-def test_only_the_first_failure_is_told_in_full(a_report, a_check, setting):
-    checks = tuple(a_check(name=name, status="failed", message=f"About {name}.") for name in ("one", "two"))
+def test_only_the_first_failure_is_told_in_full_and_the_others_by_their_message(a_report, a_check, setting):
+    checks = tuple(
+        a_check(name=name, status="failed", message=f"About {name}.", hint=f"Try {name}.") for name in ("one", "two")
+    )
     text = render(a_report(status="failed", checks=checks), setting())
     assert "\n  About one.\n" in text
-    assert "✗ Values  About two." in text
+    assert "\n    About two.\n" in text
+    assert "Try one." in text
+    assert "Try two." not in text
 
 
 def test_the_starter_is_not_attempted_yet_and_the_next_step_is_to_start(a_report, setting):
@@ -128,6 +132,8 @@ def test_the_starter_is_not_attempted_yet_and_the_next_step_is_to_start(a_report
         ("passed", {}, "Next: grade start 4"),
         ("passed", {"following": None}, "That was the last exercise. See all of them: grade list"),
         ("pending", {}, "Next: grade start 4"),
+        ("passed", {"options": " --course my"}, "Next: grade start 4 --course my"),
+        ("passed", {"partial": True}, "Only some of the checks were judged. All of them: grade 3"),
     ],
 )
 def test_the_last_line_is_the_command_to_type(a_report, setting, status, given, expected):
