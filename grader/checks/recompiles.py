@@ -33,6 +33,7 @@ class _Observed(msgspec.Struct, frozen=True, kw_only=True):
     config: tuple[str, ...]
     xla: int | None
     silenced: bool = False
+    warmed: bool = False
 
 
 class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
@@ -111,13 +112,29 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             probe = worker.ask(Canary(name=f"canary_{secrets.token_hex(8)}"))
             if isinstance(probe, Ended):
                 return probe
+        jitted = any(row.kind == "jit" for row in rows)
         return _Observed(
             rows=tuple(rows),
             arguments=tuple(drawn),
             config=tuple(config),
             xla=None if before is None or after is None else after - before - 1,
+            warmed=not jitted and self._warmed(inquiry, worker, drawn[0]),
             silenced=hushed or (before is not None and after is None),
         )
+
+    def _warmed(self, inquiry: Inquiry, worker: Worker, first: Arguments) -> bool:
+        """Whether calls compile nothing because the file's own trials at loading did it before them.
+
+        What was jitted while loading need not be what is called: with its caches cleared, the first call must compile
+        it again. What was compiled ahead of time outlives that.
+        """
+        jitted = [one for one in inquiry.loaded.compilations if one.kind == "jit"]
+        if not jitted or inquiry.loaded.jitted or inquiry.exercise.jit != "submission":
+            return False
+        if any("ahead of time" in one.cause for one in jitted):
+            return True
+        again = worker.ask(Count(arguments=first, fixture=self.fixture, cleared=True))
+        return isinstance(again, Counted) and any(one.kind == "jit" for one in again.compilations)
 
     def _verdict(self, inquiry: Inquiry, observed: _Observed) -> Verdict:
         """Judges the number, after making sure that there is one to believe and that something was jitted at all."""
@@ -125,8 +142,8 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         jitted = (
             isinstance(exercise.jit, JitOptions)
             or loaded.jitted
-            or any(one.kind == "jit" for one in loaded.compilations)
             or any(row.kind == "jit" for row in observed.rows)
+            or observed.warmed
         )
         counted = self._counted(inquiry, observed, jitted=jitted)
         count, calls = len(counted), _number(len(self.calls), "call")

@@ -94,12 +94,13 @@ class Trace(_Question, tag="trace", frozen=True, kw_only=True):
 class Count(_Question, tag="count", frozen=True, kw_only=True):
     """Call the function once (arguments are placed beforehand) and tell each XLA compilation that happened.
 
-    ``how`` and ``fixture`` as in ``Call``.
+    ``how`` and ``fixture`` as in ``Call``. ``cleared`` empties jax's caches first.
     """
 
     arguments: Arguments
     how: How = "as given"
     fixture: str = ""
+    cleared: bool = False
 
 
 class Canary(_Question, tag="canary", frozen=True, kw_only=True):

@@ -100,9 +100,15 @@ def _run(name: str, file: str, data: bytes) -> ModuleType | Raised:
         return code
     module = ModuleType(name)
     module.__file__ = file
+    if file.endswith(".ipynb"):
+        vars(module).update(_IN_NOTEBOOKS)
     sys.modules[name] = module
     ran = guarded(lambda: exec(code, vars(module)), "import", file)  # noqa: S102 - running it is the purpose
     return ran if isinstance(ran, Raised) else module
+
+
+_IN_NOTEBOOKS: Final[dict[str, object]] = {"display": lambda *_, **__: None, "get_ipython": lambda: None}
+"""What every notebook has without importing it; here there is nobody to show anything to."""
 
 
 def _decoded(file: str, data: bytes) -> str | Raised:

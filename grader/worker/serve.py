@@ -44,6 +44,7 @@ _T = TypeVar("_T")
 _WATCHED: Final = 24  # calls: those that judge values. Later ones may be timed, and looking takes time
 _LONGEST_REPORT: Final = 4_000
 _config: Any = jax.config
+_clear_caches: Any = jax.clear_caches
 _getpid = os.getpid
 _format_exception = traceback.format_exception
 
@@ -165,6 +166,8 @@ def _called(subject: Subject, question: Call | Count) -> Returned | Raised | Cou
 
     def answer(positional: tuple[Any, ...], keyword: dict[str, Any]) -> Returned | Raised | Counted:
         if isinstance(question, Count):
+            if question.cleared:
+                _clear_caches()
             return count(subject, positional, keyword, function=function)
         return outcome(lambda: function(*positional, **keyword), subject)
 
@@ -175,4 +178,6 @@ def _read(subject: Subject, name: str) -> Returned | Raised:
     """The value of a top-level name of the file."""
     if name not in vars(subject.module):
         return told("lookup", "NameError", f"{subject.file} defines no `{name}`.")
-    return outcome(lambda: vars(subject.module)[name], subject)
+    value = vars(subject.module)[name]
+    # An OrderedDict or a Counter holds the same as a dict, and a value that is read has no structure to keep.
+    return outcome(lambda: dict(value) if isinstance(value, dict) else value, subject)

@@ -86,7 +86,7 @@ def test_fewer_compilations_than_allowed_are_as_good(judge):
 
 
 def test_a_program_that_was_compiled_while_loading_is_told_and_not_counted(judge):
-    verdict = judge([], [], loaded={"compilations": (jit(),), "jitted": False})
+    verdict = judge([], [], [jit()], calls=[THREE, THREE], loaded={"compilations": (jit(),), "jitted": False})
     assert verdict.status == "passed"
     assert (verdict.detail["count"], verdict.detail["load"]) == (0, 1)
 
@@ -222,7 +222,19 @@ def test_a_submission_without_any_jitted_function_is_told_so(judge):
 
 
 def test_a_jitted_function_that_was_compiled_while_loading_is_not_called_unjitted(judge):
-    assert judge([], loaded={"jitted": False, "compilations": (jit(),)}).status == "passed"
+    assert judge([], [jit()], calls=[THREE], loaded={"jitted": False, "compilations": (jit(),)}).status == "passed"
+    assert judge.worker.asked[-1].cleared
+
+
+def test_what_was_compiled_ahead_of_time_while_loading_outlives_cleared_caches(judge):
+    early = jit("compiled ahead of time")
+    assert judge([], loaded={"jitted": False, "compilations": (early,)}).status == "passed"
+
+
+def test_another_function_jitted_while_loading_does_not_make_this_one_jitted(judge):
+    verdict = judge([], [], calls=[THREE], loaded={"jitted": False, "compilations": (jit(),)})
+    assert verdict.status == "failed"
+    assert "never jitted" in verdict.message
 
 
 def test_a_function_that_the_grader_jits_is_never_called_unjitted(judge):
