@@ -14,6 +14,7 @@ from grader.worker.purity.calling import Given, agree
 from grader.worker.purity.clocks import shifted
 from grader.worker.purity.events import Audit
 from grader.worker.purity.experiment import Experiment, NeverWorksError
+from grader.worker.purity.overwriting import overwriting_findings
 from grader.worker.purity.sources import stores
 from grader.worker.purity.staleness import stale_globals
 from grader.worker.purity.streams import listening
@@ -83,6 +84,7 @@ def _examined(experiment: Experiment, sources: Sources) -> Examined:
             if told:
                 found.append(Finding(kind="tracer-leak", fault=True, detail=f"jax's own leak check: {told}"))
         found += state.collected_findings(experiment, leaked={leak.subject for leak in leaks})
+        found += overwriting_findings(experiment, told={one.subject for one in found if one.fault})
         found += stale_globals(module, subject.function, sources=sources, usage=used, program=_identity(experiment))
     return Examined(findings=tuple(_once([*found, *(watch.findings if watch else ())])))
 

@@ -191,6 +191,7 @@ class Experiment:
         for step in self.steps:
             for found in (*step.before, *step.after):
                 found.kept.clear()
+                found.holders.clear()
                 found.modules.clear()
         gc.collect()
         return changes(last, self.file_state())

@@ -21,7 +21,7 @@ from grader.worker.purity.places import Fingerprint, Place
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["CAP", "fingerprint"]
+__all__ = ["CAP", "fingerprint", "key_text", "own_attributes"]
 
 _DEPTH = 9
 _PLACES = 4000
@@ -65,6 +65,8 @@ class _Walk:
             return
         if of(value, _CONTAINERS):
             place = Place(place.name, _called(value, place))
+        if of(value, np.ndarray | bytearray):
+            self.found.holders.setdefault(id(value), (path, value))
         if of(value, np.ndarray) and value.dtype == object:
             value = value.ravel().tolist()
         look = leaf_look(value, cap=self.cap)
@@ -79,6 +81,7 @@ class _Walk:
         if depth <= 0 or len(self.found.looks) >= _PLACES:
             return
         self.met[id(value)] = path
+        self.found.holders.setdefault(id(value), (path, value))
         self.found.kept.append(value)
         self.found.add(path, place, self._own_look(value))
         for step, inner, part in self._parts(path, place, value):
@@ -97,12 +100,12 @@ class _Walk:
         """Yields the parts of a value as (how the path goes on, place, part)."""
         if of(value, dict):
             for key, item in list(dict.items(value))[:_ITEMS]:
-                text = _key(key)
+                text = key_text(key)
                 yield f"[{text}]", Place(place.name, f"{place.words} (entry {text})"), item
         elif of(value, list | tuple | deque):
             yield from ((f"[{index}]", place, item) for index, item in enumerate(_items(value)[:_ITEMS]))
         elif of(value, set | frozenset):
-            yield from ((f"{{{item}}}", place, item) for item in sorted(map(_key, _items(value)))[:_ITEMS])
+            yield from ((f"{{{item}}}", place, item) for item in sorted(map(key_text, _items(value)))[:_ITEMS])
         elif of(value, types.FunctionType):
             if student_function(value, self.file):
                 yield from _function_parts(path, value)
@@ -136,7 +139,7 @@ class _Walk:
         name = f"{cls.__module__}.{cls.__qualname__}"
         if cls.__module__ == self.module or cls is types.SimpleNamespace:
             yield ".__class__", Place(cls.__name__, f"the class `{cls.__name__}`"), cls
-            yield from _attributes(path, "the attribute", _own_attributes(value))
+            yield from _attributes(path, "the attribute", own_attributes(value))
         elif name.startswith("queue."):
             yield ".queue", place, list(getattr(value, "queue", ()))
         elif cls.__module__ in {"builtins", "itertools"} and any(word in name for word in _ITERATORS):
@@ -152,8 +155,8 @@ def _items(value: Any) -> list[Any]:  # noqa: ANN401 - a list, tuple, deque, set
     return list(base.__iter__(value))
 
 
-def _own_attributes(value: object) -> dict[str, Any]:
-    """What an instance holds, read past whatever its class says of reading attributes."""
+def own_attributes(value: object) -> dict[str, Any]:
+    """Returns what an instance holds, read past whatever its class says of reading attributes."""
     found: dict[str, Any] = {}
     for base in type(value).__mro__:
         for name, member in vars(base).items():
@@ -196,11 +199,12 @@ def _called(value: object, place: Place) -> str:
     return place.words.replace("the global `", f"the {kind} `")
 
 
-def _key(key: Any) -> str:  # noqa: ANN401 - anything hashable
+def key_text(key: Any) -> str:  # noqa: ANN401 - anything hashable
+    """Returns how the key of an entry stands in a path."""
     if of(key, int | float | str | bytes | bool | type(None)):
         return repr(key)[:40]
     if of(key, tuple):
-        return f"({', '.join(map(_key, key))})"[:80]
+        return f"({', '.join(map(key_text, key))})"[:80]
     return getattr(key, "__name__", type(key).__name__)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.worker.purity.marks import ABSENT, Look
 
@@ -44,7 +44,8 @@ class Fingerprint:
     """How each place looked. ``tracers`` are places that held a tracer.
 
     ``modules`` holds, for each module of others, which object each of its names meant. ``kept`` holds
-    the objects that were compared by identity, so that no other can take their address.
+    the objects that were compared by identity, so that no other can take their address. ``holders`` are
+    the objects with parts and the NumPy arrays: by address, their path and themselves.
     """
 
     looks: dict[str, Look] = field(default_factory=dict)
@@ -52,6 +53,7 @@ class Fingerprint:
     tracers: dict[str, Place] = field(default_factory=dict)
     modules: dict[str, dict[str, object]] = field(default_factory=dict)
     kept: list[object] = field(default_factory=list)
+    holders: dict[int, tuple[str, Any]] = field(default_factory=dict)
 
     def add(self, path: str, place: Place, look: Look) -> None:
         """Records one place."""

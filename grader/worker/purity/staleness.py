@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import types
-from typing import TYPE_CHECKING, Any
-
-import jax
-import jax.numpy as jnp
-import numpy as np
+from typing import TYPE_CHECKING
 
 from grader.model.answers import Finding
-from grader.worker.purity.marks import is_array, leaf_look, of
+from grader.worker.purity.differing import differing
+from grader.worker.purity.marks import leaf_look, of
 from grader.worker.purity.replacing import rebound
 
 if TYPE_CHECKING:
@@ -43,7 +40,7 @@ def stale_globals(
         if of(value, types.ModuleType | type | types.FunctionType | types.BuiltinFunctionType):
             continue
         store = _changed_elsewhere(name, sources, usage, calls=[at for at in calls if at > line])
-        other = _other(value, module.__name__)
+        other = differing(value, module.__name__)
         if other is None:
             depends = store is not None and store.how == "rebinds" and _is_setting(value)
         else:
@@ -91,57 +88,3 @@ def _depends(module: types.ModuleType, name: str, other: object, program: Callab
 
 def _is_setting(value: object) -> bool:
     return of(value, bool | str | types.NoneType | tuple)
-
-
-def _other(value: Any, home: str, depth: int = 4) -> Any:  # noqa: ANN401 - any global
-    """Returns a copy with other numbers in it; None where it holds none. ``home`` is the file's module name."""
-    if depth == 0:
-        return None
-    if of(value, bool | np.bool_):
-        return not value
-    if of(value, int | float | complex):
-        return value + 1
-    if is_array(value):
-        return _other_array(value)
-    if type(value) in (list, tuple):
-        items = _others(dict(enumerate(value)), home, depth)
-        return None if items is None else type(value)(items.values())
-    if type(value) is dict:
-        return _others(value, home, depth)
-    if type(value) is types.SimpleNamespace or _is_plain_instance(value, home):
-        held = _others(vars(value), home, depth)
-        return None if held is None else _twin(value, held)
-    return None
-
-
-def _others(parts: dict[Any, Any], home: str, depth: int) -> dict[Any, Any] | None:
-    """The parts with other numbers in them; None where they hold none."""
-    changed = {key: _other(part, home, depth - 1) for key, part in parts.items()}
-    if all(part is None for part in changed.values()):
-        return None
-    return {key: parts[key] if part is None else part for key, part in changed.items()}
-
-
-def _is_plain_instance(value: object, home: str) -> bool:
-    """Tells whether a class of the file made it, and leaves attributes in a dict and reading them to Python."""
-    cls = type(value)
-    keeps = any("__dict__" in vars(base) for base in cls.__mro__)
-    return type(cls) is type and keeps and cls.__module__ == home and "__getattribute__" not in vars(cls)
-
-
-def _twin(value: object, held: dict[str, Any]) -> object:
-    """An instance of the same class that holds something else; no code of the file runs."""
-    twin = object.__new__(type(value))
-    vars(twin).update(held)
-    return twin
-
-
-def _other_array(value: Any) -> Any:  # noqa: ANN401 - NumPy or jax
-    if of(value, jax.Array):
-        if value.is_deleted() or jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
-            return None
-        host = np.asarray(value)
-        return jnp.asarray(~host if host.dtype == bool else host + np.ones((), host.dtype))
-    if value.dtype.kind not in "biufc":
-        return None
-    return ~value if value.dtype == bool else value + value.dtype.type(1)

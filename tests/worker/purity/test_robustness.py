@@ -96,3 +96,19 @@ def test_streams_clocks_and_loggers_are_given_back(worker, array):
 def test_names_that_are_no_text_are_sent_as_text(answer):
     source = "def f(x):\n    open(b'out\\xff.txt', 'w').close()\n    return x * 2\n"
     assert faults(answer(source)) == ["writes-file"]
+
+
+def test_what_was_changed_to_see_whether_it_is_overwritten_is_given_back(worker, array):
+    source = "seen, rows, memo = {'b': 1, 'a': [2]}, [1, 2], {}\n"
+    source += "def f(x):\n    seen['b'] = 1\n    rows[0] = 1\n    memo[seen['b']] = 0\n"
+    source += "    return [repr(seen), repr(rows), repr(memo), seen['a'] is kept]\nkept = seen['a']\n"
+    worker.load(HEAD + source)
+    vector = array([1.0])
+    worker.ask(Examine(arguments=Arguments(positional=(vector,))))
+    told = [item.text for item in worker.call(vector).value.items]
+    assert told == ["{'b': 1, 'a': [2]}", "[1, 2]", "{1: 0}", "True"]
+
+
+def test_a_value_that_the_trace_cannot_do_without_is_no_fault(answer):
+    source = "mode = None\ndef f(x):\n    global mode\n    mode = {None: None}[mode]\n    return x * 2\n"
+    assert faults(answer(source, before=1)) == []
