@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import TYPE_CHECKING
 
@@ -86,4 +87,7 @@ def standing_findings(experiment: Experiment, sources: Sources) -> Iterator[Find
             detail = f"the thread `{thread.name}` of this file runs"
             yield Finding(kind="thread", fault=True, subject=thread.name, detail=detail)
     for line, name in sources.native.items():
-        yield Finding(kind="native-code", fault=True, line=line, subject=name, detail=f"imports `{name}`")
+        # An import that is never used does nothing.
+        used = len(re.findall(rf"\b{re.escape(name)}\b", experiment.subject.source)) > 1
+        fault = used or not re.search(rf"^\s*import\s+{re.escape(name)}\b", experiment.subject.source, re.MULTILINE)
+        yield Finding(kind="native-code", fault=fault, line=line, subject=name, detail=f"imports `{name}`")

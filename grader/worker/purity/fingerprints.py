@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import array
 import contextlib
+import contextvars
 import functools
 import gc
+import threading
 import types
 import warnings
 from collections import deque
@@ -31,6 +34,16 @@ _JITTED = type(jax.jit(lambda: None))
 _MEMO = type(functools.lru_cache(lambda: None))
 _SEQUENCES: tuple[Any, ...] = (list, tuple, deque, set, frozenset)
 _CONTAINERS = (dict, *_SEQUENCES, np.ndarray)
+_HOLDERS = frozenset(
+    {
+        "argparse.Namespace",
+        "collections.UserDict",
+        "collections.UserList",
+        "weakref.WeakKeyDictionary",
+        "weakref.WeakValueDictionary",
+    }
+)
+"""Classes of the standard library whose instances hold what a file puts into them."""
 _ITERATORS = ("iterator", "enumerate", "zip", "map", "filter", "reversed", "itertools.")
 _UNTOLD = {"__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__wrapped__", "__slots__"}
 
@@ -140,6 +153,14 @@ class _Walk:
         if cls.__module__ == self.module or cls is types.SimpleNamespace:
             yield ".__class__", Place(cls.__name__, f"the class `{cls.__name__}`"), cls
             yield from _attributes(path, "the attribute", own_attributes(value))
+        elif name in _HOLDERS:
+            yield from _attributes(path, "the attribute", own_attributes(value))
+        elif cls is threading.local:
+            yield from _attributes(path, "the attribute", dict(vars(value)))
+        elif cls is contextvars.ContextVar:
+            yield ".get()", place, value.get(None)
+        elif cls is array.array:
+            yield ".tobytes()", place, value.tobytes()
         elif name.startswith("queue."):
             yield ".queue", place, list(getattr(value, "queue", ()))
         elif cls.__module__ in {"builtins", "itertools"} and any(word in name for word in _ITERATORS):

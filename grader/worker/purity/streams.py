@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from grader.worker.purity.attribution import LIBRARIES_THAT_SPEAK, responsible_line
 from grader.worker.purity.replacing import replaced
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 __all__ = ["Heard", "listening"]
+
+_OUTPUT: Final = (1, 2)
 
 
 @dataclass
@@ -33,7 +36,7 @@ class _Tee(io.TextIOBase):
     def __init__(self, heard: Heard, file: str) -> None:
         self._heard = heard
         self._file = file
-        self.buffer = io.BytesIO()
+        self.buffer = _Bytes(self)
 
     def writable(self) -> bool:
         """Says that one can write to it."""
@@ -45,6 +48,22 @@ class _Tee(io.TextIOBase):
         if line is not None and text:
             self._heard.printed[line] = self._heard.printed.get(line, 0) + 1
         return len(text)
+
+
+class _Bytes(io.RawIOBase):
+    """What a stream calls its buffer: who writes bytes to it prints as well."""
+
+    def __init__(self, tee: _Tee) -> None:
+        self._tee = tee
+
+    def writable(self) -> bool:
+        """Says that one can write to it."""
+        return True
+
+    def write(self, data: Any) -> int:  # noqa: ANN401 - whatever has bytes
+        """Notes the line that writes."""
+        self._tee.write("bytes" if len(data) else "")
+        return len(data)
 
 
 class _Records(logging.Handler):
@@ -68,6 +87,12 @@ def listening(module: ModuleType, *, file: str) -> Iterator[Heard]:
     names = ("stdout", "stderr", "__stdout__", "__stderr__")
     real = {name: getattr(sys, name) for name in names}
     tees = {name: _Tee(heard, file) for name in names}
+    written, tee = os.write, tees["stdout"]
+
+    def write(fd: int, data: bytes, /) -> int:
+        """Notes what a line of the file writes to its output past ``sys``."""
+        return tee.write("bytes" if len(data) else "") if fd in _OUTPUT else written(fd, data)
+
     root = logging.getLogger()
     level, handlers = root.level, list(root.handlers)
     quiet = [logging.getLogger(name) for name in ("jax", "jaxlib", "absl")]
@@ -79,9 +104,13 @@ def listening(module: ModuleType, *, file: str) -> Iterator[Heard]:
         root.setLevel(1)
         for name, tee in tees.items():
             setattr(sys, name, tee)
-        with replaced(module, {id(real[name]): tees[name] for name in names if real[name] is not None}):
+        vars(os)["write"] = write
+        lent = {id(real[name]): tees[name] for name in names if real[name] is not None}
+        with replaced(module, {**lent, id(written): write}):
             yield heard
     finally:
+        if os.write is write:
+            vars(os)["write"] = written
         for name, stream in real.items():
             if getattr(sys, name) is tees[name]:
                 setattr(sys, name, stream)
