@@ -73,9 +73,7 @@ class Predictions(Check, tag="predictions", frozen=True, kw_only=True):
             return {}
         return dict(zip(map(str, answer.value.keys), answer.value.items, strict=True))
 
-    def _compared(
-        self, predicted: dict[str, Value], truth: dict[str, int], items: dict[str, Value]
-    ) -> Verdict:
+    def _compared(self, predicted: dict[str, Value], truth: dict[str, int], items: dict[str, Value]) -> Verdict:
         rows = [
             {
                 "snippet": one.name,
@@ -96,8 +94,7 @@ class Predictions(Check, tag="predictions", frozen=True, kw_only=True):
         if unknown:
             near = difflib.get_close_matches(unknown[0], truth, n=1)
             words.append(
-                f"No snippet is called {unknown[0][:40]!r}"
-                + (f"; did you mean {near[0]!r}?" if near else ".")
+                f"No snippet is called {unknown[0][:40]!r}" + (f"; did you mean {near[0]!r}?" if near else ".")
             )
         else:
             words += self._about_items(items)
@@ -110,9 +107,7 @@ class Predictions(Check, tag="predictions", frozen=True, kw_only=True):
         for one in self.snippets:
             chosen = _number(items.get(one.name))
             if chosen is not None and chosen != one.item:
-                belongs = (
-                    f"belongs to question {one.item}" if one.item else "fits none of the five questions (0)"
-                )
+                belongs = f"belongs to question {one.item}" if one.item else "fits none of the five questions (0)"
                 return [f"ITEM, which is not graded: {one.name} {belongs}."]
         return []
 

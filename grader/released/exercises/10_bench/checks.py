@@ -64,9 +64,7 @@ class Benchmark(Check, tag="benchmark", frozen=True, kw_only=True):
         wrong = _wrong(seen, self.reps)
         if wrong:
             return self._verdict(wrong, hint=self.hint, seen=seen)
-        words = (
-            f"It reports {_in_words(seen.reported)} a call, for a computation of {_in_words(seen.shortest)}."
-        )
+        words = f"It reports {_in_words(seen.reported)} a call, for a computation of {_in_words(seen.shortest)}."
         return self._verdict(" ".join([words, *_notes(seen)]), seen=seen, passed=True)
 
     def _verdict(
@@ -134,9 +132,7 @@ def _wrong(seen: Observation, reps: int) -> str:
             "and by a clock that runs on while you wait (time.perf_counter)?"
         )
     if not seen.reported <= _MOST * seen.longest:
-        if seen.reported <= _MOST * seen.longest * reps and seen.reported >= _LEAST * seen.longest * (
-            reps + 1
-        ):
+        if seen.reported <= _MOST * seen.longest * reps and seen.reported >= _LEAST * seen.longest * (reps + 1):
             return (
                 f"bench reports {reported}, for a computation that takes {true}: that looks like the sum over all "
                 "calls, or like a time with the first call, which compiles, in it."
