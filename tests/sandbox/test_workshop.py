@@ -124,11 +124,11 @@ def test_a_worker_s_environment_holds_only_what_it_needs(monkeypatch):
 def test_packages_in_the_user_s_own_site_are_found(monkeypatch):
     folder = str(Path(grader.__file__).parent.parent)
     monkeypatch.setattr(site, "ENABLE_USER_SITE", False)
-    assert folder not in " ".join(command())
+    assert "sys.path.append" not in " ".join(command())
     monkeypatch.setattr(site, "ENABLE_USER_SITE", True)
     monkeypatch.setattr(site, "getusersitepackages", lambda: folder)
     start = [*command(), "forks"]
-    assert folder in " ".join(start)
+    assert f"sys.path.append({folder!r})" in " ".join(start)
     nothing = subprocess.run(start, check=False, capture_output=True, text=True)
     assert "IndexError" in nothing.stderr
 
