@@ -59,6 +59,11 @@ class _Asked:
         return self._worker.processor_seconds
 
     @property
+    def spent(self) -> float:
+        """How long it ran or took, in seconds."""
+        return self._worker.spent
+
+    @property
     def loaded(self) -> Loaded | Raised | Ended:
         return self._worker.loaded
 

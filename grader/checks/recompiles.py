@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from grader.checks.argument_types import evaluates_fixtures, types_of
+from grader.checks.argument_types import evaluates_fixtures
+from grader.checks.eager_operations import EagerOperations
 from grader.checks.recompile_causes import Row, commonest, veiled
 from grader.model.answers import Counted, Ended, Raised
 from grader.model.check import Broken, Check, Verdict
@@ -16,8 +16,6 @@ from grader.model.exercise import Case
 from grader.model.questions import Canary, Count, JitOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from grader.model.check import Inquiry, Worker
     from grader.model.exercise import Exercise
     from grader.model.questions import Arguments
@@ -26,12 +24,16 @@ __all__ = ["Recompiles"]
 
 
 class _Observed(msgspec.Struct, frozen=True, kw_only=True):
-    """The calls as they were counted: rows of the worker's, ``xla`` as XLA numbered them, changed settings."""
+    """The calls as they were counted: rows of the worker's, ``xla`` as XLA numbered them, changed settings.
+
+    ``doubted`` are the calls that admit no compilation and took as long as one by the grader's clock.
+    """
 
     rows: tuple[Row, ...]
     arguments: tuple[Arguments, ...]
     config: tuple[str, ...]
     xla: int | None
+    doubted: tuple[int, ...]
     silenced: bool = False
     warmed: bool = False
 
@@ -47,6 +49,10 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
     in any call as often as the reference or the starter, run eagerly, compile a program of that name. What
     recompiles in a later call of the same types is counted, whatever its name. Jitted functions and loops outside
     jit always count, and the name decides nothing there.
+
+    Three witnesses: the worker's events, XLA's own log, and the grader's clock, by which a call that admits no
+    compilation takes less than the quickest canary took to compile. Honest functions may be as slow as that, so
+    the clock alone fails nobody: it takes the ``grader`` from ``witness``.
     """
 
     order = 60
@@ -91,6 +97,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         rows: list[Row] = []
         drawn: list[Arguments] = []
         config: dict[str, None] = {}
+        idle: dict[int, float] = {}
         for number, case in enumerate(self.calls, 1):
             drawn.append(inquiry.arguments(case))
             answer = worker.ask(Count(arguments=drawn[-1], fixture=self.fixture))
@@ -100,6 +107,8 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
                 raise Broken(f"a question to count was answered by {type(answer).__name__}")
             if isinstance(answer.outcome, Raised):
                 return answer.outcome
+            if not answer.compilations:
+                idle[number] = worker.spent
             config.update(dict.fromkeys(answer.config))
             for one in answer.compilations:
                 cause = veiled(one.cause) if case.hidden else one.cause
@@ -117,6 +126,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             rows=tuple(rows),
             arguments=tuple(drawn),
             config=tuple(config),
+            doubted=tuple(number for number, spent in idle.items() if spent >= worker.log.cost),
             xla=None if before is None or after is None else after - before - 1,
             warmed=not jitted and self._warmed(inquiry, worker, drawn[0]),
             silenced=hushed or (before is not None and after is None),
@@ -145,16 +155,19 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             or any(row.kind == "jit" for row in observed.rows)
             or observed.warmed
         )
-        counted = self._counted(inquiry, observed, jitted=jitted)
+        counted = list(observed.rows)
+        if self.eager == "ignore":
+            counted = EagerOperations(inquiry, observed.arguments, self.fixture).counted(counted, jitted=jitted)
         count, calls = len(counted), _number(len(self.calls), "call")
         allowed = count <= self.at_most
-        confirmed = observed.xla is not None and (observed.xla <= self.at_most) == allowed
+        confirmed = observed.xla is not None and (observed.xla <= self.at_most) == allowed and not observed.doubted
         detail: dict[str, Any] = {
             "count": count,
             "at_most": self.at_most,
             "compilations": [msgspec.to_builtins(row) for row in counted],
             "ignored": len(observed.rows) - count,
             "xla": observed.xla,
+            "doubted": list(observed.doubted),
             "load": len(loaded.compilations),
             "config": list(observed.config),
             "witness": "grader" if confirmed else "worker",
@@ -207,58 +220,6 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         if observed.config:
             words += f" The calls changed settings of jax: {', '.join(observed.config)}."
         return words
-
-    def _counted(self, inquiry: Inquiry, observed: _Observed, *, jitted: bool) -> list[Row]:
-        """The compilations that count, in order: all but the eager ones that an honest file may have."""
-        if self.eager == "count":
-            return list(observed.rows)
-        fresh = _first_of_their_types(observed.arguments)
-        counted = [row for row in observed.rows if row.kind != "eager" or not (jitted and row.call in fresh)]
-        names = {row.program for row in counted if row.kind == "eager"}
-        if not names:
-            return counted
-        spare = self._eager_elsewhere(inquiry, observed.arguments)
-        kept = []
-        for row in counted:
-            if row.kind == "eager" and spare[row.program] > 0:
-                spare[row.program] -= 1
-            else:
-                kept.append(row)
-        return kept
-
-    def _eager_elsewhere(self, inquiry: Inquiry, drawn: Sequence[Arguments]) -> Counter[str]:
-        """How often reference or starter, whichever has more, compile each eager program in these calls."""
-        questions = [Count(arguments=arguments, how="eager", fixture=self.fixture) for arguments in drawn]
-        starter = _eager_programs(inquiry.starter.ask(question) for question in questions)
-        try:
-            reference = _eager_programs(inquiry.trusted(question) for question in questions)
-        except Broken:
-            # A course without its solution has no recording of this question, which is asked of few submissions.
-            reference = Counter()
-        return starter | reference
-
-
-def _eager_programs(answers: Iterable[object]) -> Counter[str]:
-    """The eager programs in these answers; a call that raised tells what it had compiled by then."""
-    return Counter(
-        one.program
-        for answer in answers
-        if isinstance(answer, Counted)
-        for one in answer.compilations
-        if one.kind == "eager"
-    )
-
-
-def _first_of_their_types(drawn: Sequence[Arguments]) -> set[int]:
-    """The numbers of the calls whose arguments are of types that no earlier call had."""
-    seen: set[object] = set()
-    fresh = set()
-    for number, arguments in enumerate(drawn, 1):
-        types = types_of(arguments)
-        if types not in seen:
-            fresh.add(number)
-        seen.add(types)
-    return fresh
 
 
 def _number(count: int, noun: str) -> str:

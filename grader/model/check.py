@@ -51,6 +51,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 class CompileLog(Protocol):
     """XLA's own numbering of compilations, read by the grader from the worker's stderr."""
 
+    @property
+    def cost(self) -> float:
+        """How long the quickest canary took to compile, in seconds as ``Worker.spent``; endless before the first."""
+
     def called(self) -> int | None:
         """Has a canary compiled and returns the number XLA gave it; None where the log cannot be had or is gone."""
 
@@ -69,6 +73,10 @@ class Worker(Protocol):
     @property
     def processor_seconds(self) -> float | None:
         """How long its process ran on a processor for the latest answer, in seconds; None where nobody tells."""
+
+    @property
+    def spent(self) -> float:
+        """``processor_seconds``, or ``seconds`` where nobody tells."""
 
     def begin(self, question: Question) -> None:
         """Sends a question now that the next ``ask`` will ask, so that it is worked on meanwhile."""

@@ -6,6 +6,7 @@ random name that the worker is asked to compile, tells where the numbering stand
 
 from __future__ import annotations
 
+import math
 import re
 import secrets
 from collections import deque
@@ -53,11 +54,15 @@ class LiveCompileLog:
     """The compile log of one live worker.
 
     ``tampered`` says in words why the log cannot be believed any more; it stays "" where all is well, also where
-    there simply is no log (another platform: the first canary did not appear).
+    there simply is no log (another platform: the first canary did not appear). ``cost`` is what the quickest canary
+    took to compile, in seconds.
     """
 
     def __init__(
-        self, lines: CompileLines, ask: Callable[[Question], Answer], wait: Callable[[Callable[[], bool], float], None]
+        self,
+        lines: CompileLines,
+        ask: Callable[[Question], tuple[Answer, float]],
+        wait: Callable[[Callable[[], bool], float], None],
     ) -> None:
         self._lines = lines
         self._ask = ask
@@ -65,6 +70,7 @@ class LiveCompileLog:
         self._available: bool | None = None
         self._tampered = ""
         self._highest = 0
+        self.cost = math.inf
 
     @property
     def tampered(self) -> str:
@@ -82,8 +88,10 @@ class LiveCompileLog:
             return None
         name = f"canary_{secrets.token_hex(8)}"
         numbers = self._lines.canaries.setdefault(name, [])
-        if not isinstance(self._ask(Canary(name=name)), Compiled):
+        answer, cost = self._ask(Canary(name=name))
+        if not isinstance(answer, Compiled):
             return None
+        self.cost = min(self.cost, cost)
         self._wait(lambda: bool(numbers), _PATIENCE)
         if not numbers:
             if self._available:

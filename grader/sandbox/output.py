@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from grader.sandbox.bodies import Readable
 
 __all__ = ["Output"]
 
@@ -14,6 +17,8 @@ _LONGEST_LINE: Final = 1 << 14
 _LONGEST_LIBRARY_LINE: Final = 1 << 10
 _LONGEST_RECORD: Final = 1 << 20
 _NEAR_THE_END: Final = 1 << 14
+_PART: Final = 1 << 16
+_PARTS: Final = 64
 _LIBRARY_LINE: Final = re.compile(
     rb"[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w./-]+:\d+\] "  # XLA and its libraries
     rb"|(?:DEBUG|INFO|WARNING|ERROR):\d{4}-\d\d-\d\d [\d:,]+:jax\."
@@ -61,6 +66,26 @@ class Output:
                 continue
             self._keep(line[: match.start()])  # printed without an end of line, just before
             self._compiled(line)
+
+    def take(self, output: Readable) -> bool:
+        """Feeds one part of what is there, so that a flood keeps nobody waiting; tells whether more may come."""
+        try:
+            data = output.recv(_PART)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        self.feed(data)
+        return bool(data)
+
+    def drain(self, output: Readable) -> None:
+        """Feeds what is left of a worker that is gone, as much as a pipe can hold."""
+        with suppress(OSError, ValueError):
+            for _ in range(_PARTS):
+                data = output.recv(_PART)
+                if not data:
+                    return
+                self.feed(data)
 
     def record(self) -> bytearray:
         """From now on what comes goes here (up to a bound) instead: it is no longer the file's own."""

@@ -7,6 +7,7 @@ every question that grading asks with that seed, by the SHA-256 of the question'
 from __future__ import annotations
 
 import hashlib
+import math
 import secrets
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,11 @@ class Recorder:
         """How long its process ran on a processor for it, in seconds."""
         return self._worker.processor_seconds
 
+    @property
+    def spent(self) -> float:
+        """How long it ran or took, in seconds."""
+        return self._worker.spent
+
     def begin(self, question: Question) -> None:
         """Has the worker behind it begin."""
         self._worker.begin(question)
@@ -109,6 +115,8 @@ class Recording:
 class _NoLog:
     """The compile log of a recording: there is none."""
 
+    cost = math.inf
+
     def called(self) -> int | None:
         """Returns None."""
         return None
@@ -119,6 +127,7 @@ class Replay:
 
     seconds = 0.0
     processor_seconds = None
+    spent = 0.0
 
     def __init__(self, answers: dict[str, bytes]) -> None:
         self._answers = answers

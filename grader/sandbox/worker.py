@@ -43,7 +43,6 @@ _FITTING: Final[dict[type, tuple[type, ...]]] = {
 }
 _LONGEST_START: Final = 120.0
 _LAST_WORDS: Final = 1.0  # from a closed line to the news of an exit, from a signal to the traceback it asks for
-_PART: Final = 1 << 16
 
 
 class LiveWorker:
@@ -82,6 +81,11 @@ class LiveWorker:
             answer = self._ended or self._receive(Load)
             self._loaded = answer if isinstance(answer, Loaded | Raised) else self._over(answer)
         return self._loaded
+
+    @property
+    def spent(self) -> float:
+        """How long its process ran for the latest answer, in seconds; how long that took, where nobody tells."""
+        return self.seconds if self.processor_seconds is None else self.processor_seconds
 
     @property
     def output(self) -> str:
@@ -125,12 +129,13 @@ class LiveWorker:
         finally:
             self._discard()
 
-    def _ask_aside(self, question: Question) -> Answer:
-        """Asks without touching what ``seconds`` tells of the latest question."""
-        before = self.seconds
+    def _ask_aside(self, question: Question) -> tuple[Answer, float]:
+        """Asks without touching what is told of the latest question; returns the answer and what it cost."""
+        before = self.seconds, self.processor_seconds
         answer = self.ask(question)
-        self.seconds = before
-        return answer
+        cost = self.spent
+        self.seconds, self.processor_seconds = before
+        return answer, cost
 
     def _send(self, question: Question) -> None:
         self._line.begin(encode(question))
@@ -172,7 +177,7 @@ class LiveWorker:
         if self._footprint.exceeded:
             return self._over(Ended(reason="memory", detail=f"more than {self._limits.memory >> 20} MiB"))
         if gone is not None:
-            self._drain()
+            self._output.drain(self._body.output)
             return self._over(why_gone(gone, self._limits, self._output.tail, self._file))
         if line.closed:
             return self._over(Ended(reason="tampering", detail="the worker closed its line and went on"))
@@ -216,7 +221,7 @@ class LiveWorker:
         try:
             self._body.kill()
         finally:
-            self._drain()
+            self._output.drain(self._body.output)
             self._body.line.close()
             self._body.output.close()
 
@@ -231,26 +236,8 @@ class LiveWorker:
             self._switchboard.forget(self._body.line)
 
     def _on_output(self) -> None:
-        """Takes one part at a time, so that a flood does not keep the clock from being looked at."""
-        try:
-            data = self._body.output.recv(_PART)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if data:
-            self._output.feed(data)
-        else:
+        if not self._output.take(self._body.output):
             self._switchboard.forget(self._body.output)
-
-    def _drain(self) -> None:
-        """Takes what is left of the output, as much as a pipe can hold."""
-        with suppress(OSError, ValueError):
-            for _ in range(64):
-                data = self._body.output.recv(_PART)
-                if not data:
-                    return
-                self._output.feed(data)
 
     def _on_tick(self) -> None:
         """Looks after a process that works: whether it is there, and how large it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -30,19 +31,31 @@ def value(thing: object) -> Value:
 class NoLog:
     """XLA's log where there is none."""
 
+    cost = math.inf
+
     def called(self) -> None:
         return None
 
 
 class ScriptedWorker:
-    """A worker whose answers are made by a function of the question; it keeps what it was asked."""
+    """A worker whose answers are made by a function of the question; it keeps what it was asked.
 
-    def __init__(self, script: Callable[[Question], Answer] | Iterable[Answer], log: object = None) -> None:
+    ``spent`` are the seconds that each answer takes; those that follow take none.
+    """
+
+    def __init__(
+        self,
+        script: Callable[[Question], Answer] | Iterable[Answer],
+        log: object = None,
+        spent: Iterable[float] = (),
+    ) -> None:
         answers = None if callable(script) else iter(script)
         self.script = script if answers is None else lambda _: next(answers)
         self.log = log or NoLog()
         self.seconds = 0.0
         self.processor_seconds = None
+        self.spent = 0.0
+        self._times = iter(spent)
         self.asked: list[Question] = []
 
     def begin(self, question: Question) -> None:
@@ -50,6 +63,7 @@ class ScriptedWorker:
 
     def ask(self, question: Question) -> Answer:
         self.asked.append(question)
+        self.spent = next(self._times, 0.0)
         return self.script(question)
 
 

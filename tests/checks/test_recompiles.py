@@ -13,7 +13,9 @@ FOUR = np.ones(4, np.float32)
 
 
 class Log:
-    """XLA's numbering by a script: what each canary is told."""
+    """XLA's numbering by a script: what each canary is told, and what the quickest took."""
+
+    cost = 0.010
 
     def __init__(self, *numbers):
         self._numbers = iter(numbers)
@@ -56,7 +58,7 @@ def judge(doubles):
             return [Counted(compilations=tuple(row), outcome=doubles.returned(1.0)) for row in rows]
 
         script = answers(told) if isinstance(told[0], list) else told[0] if callable(told[0]) else told
-        worker = doubles.worker(script, log=log)
+        worker = doubles.worker(script, log=log, spent=more.pop("spent", ()))
         inquiry = doubles.inquiry(
             doubles.exercise(jit=jit),
             submission=None,
@@ -282,6 +284,18 @@ def test_a_log_that_falls_silent_during_the_calls_fails(judge):
     verdict = judge(lambda question: answers[type(question)], calls=[THREE], log=Log(5, None))
     assert verdict.status == "failed"
     assert "silent" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("spent", "doubted", "witness"),
+    [((0.3, 0.002, 0.004), [], "grader"), ((0.3, 0.002, 0.011), [3], "worker")],
+    ids=["quick", "as slow as a compilation"],
+)
+def test_a_call_that_admits_nothing_and_takes_as_long_as_a_compilation_is_doubted_and_not_failed(
+    judge, spent, doubted, witness
+):
+    verdict = judge([jit()], [], [], log=Log(5, 7), spent=spent)
+    assert (verdict.status, verdict.detail["doubted"], verdict.detail["witness"]) == ("passed", doubted, witness)
 
 
 # Calls that end badly.

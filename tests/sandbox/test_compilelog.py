@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 
 import pytest
@@ -18,12 +19,13 @@ class Numbered:
     def __init__(self, *tellings: list[int]) -> None:
         self.tellings = list(tellings)
         self.lines = CompileLines()
+        self.costs = [0.04, 0.01, 0.02]
         self.log = LiveCompileLog(self.lines, self.ask, lambda _done, _seconds: None)
 
     def ask(self, question):
         for number in self.tellings.pop(0):
             self.tell(question.name, number)
-        return Compiled()
+        return Compiled(), self.costs.pop(0)
 
     def tell(self, name, number):
         self.lines.read(f"Compiling [jit_{name}] for CPU using JIT time: 1 ms (#called: {number})\n".encode())
@@ -33,6 +35,13 @@ def test_the_number_is_the_canary_s():
     worker = Numbered([1], [5])
     assert [worker.log.called(), worker.log.called()] == [1, 5]
     assert worker.log.tampered == ""
+
+
+def test_the_quickest_canary_tells_what_a_compilation_costs():
+    worker = Numbered([1], [2], [3])
+    assert worker.log.cost == math.inf
+    costs = [(worker.log.called(), worker.log.cost)[1] for _ in range(3)]
+    assert costs == [0.04, 0.01, 0.01]
 
 
 def test_programs_are_named_without_the_canaries():
@@ -81,15 +90,18 @@ def call(length: int) -> Call:
 def test_compilations_in_a_forked_worker_are_counted_by_xla(open_worker):
     worker = open_worker("import jax\n@jax.jit\ndef f(x):\n    return x + 1\n")
     before = worker.log.called()
-    seconds = worker.seconds
+    seconds, costs = worker.seconds, [worker.log.cost]
     for length in (2, 3, 3, 4):
         assert isinstance(worker.ask(call(length)), Returned)
+        costs.append(worker.spent)
     asked = worker.seconds
     after = worker.log.called()
     assert after - before - 1 == 3
     assert worker.log.names(since=before) == ("jit_f",) * 3
     assert (worker.seconds, worker.log.tampered) == (asked, "")
     assert seconds != asked
+    # The call that compiled nothing is far quicker than a canary: by this the clock tells them apart.
+    assert costs[3] < costs[0] / 3 < costs[0] < math.inf
     assert worker.output == ""
 
 
