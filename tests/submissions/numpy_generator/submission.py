@@ -4,4 +4,4 @@ rng = np.random.default_rng(0)
 
 
 def shifted(x, offset):
-    return x + offset + 1e-9 * rng.normal()
+    return x + offset + 0 * rng.normal()
