@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from grader.model.report import ChecklistAnswer, CheckResult, Environment, Report, SubmissionMark
+
+# Whoever starts the tests in the background may have had this signal ignored, and all that is started here inherits it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
