@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 import re
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from grader.explain import arrays, control_flow, indexing, names, python, sizes, static, tracers, transforms, truths
+from grader.explain import (
+    arrays,
+    control_flow,
+    denials,
+    indexing,
+    names,
+    python,
+    shortages,
+    sizes,
+    static,
+    tracers,
+    transforms,
+    truths,
+)
 from grader.explain.ends import ended
 from grader.explain.sight import Sight
 from grader.explain.stages import staged
@@ -36,6 +50,9 @@ _JAX_RULES = (
     *arrays.RULES,
 )
 """The table of mistakes with jax, in order: looked for along the whole chain of causes, the first cause first."""
+
+_SYSTEM_RULES = (*denials.RULES, *shortages.RULES)
+"""The table of what is refused or runs out: not for an exception that the file itself raised, nor for any behind it."""
 
 _PYTHON_RULES = (*names.RULES, *python.RULES)
 """The table of plain mistakes: only for the exception that came out, for an earlier one may have been handled."""
@@ -79,10 +96,30 @@ def _ruled(chain: list[Sight]) -> tuple[Sight, Explanation]:
         for rule in _JAX_RULES:
             if match := rule.match(sight):
                 return sight, _told(rule, sight, match)
+    for sight in itertools.takewhile(lambda sight: not sight.failure.own, chain):
+        if refused := _refused(sight):
+            return sight, refused
     for rule in _PYTHON_RULES:
         if match := rule.match(chain[0]):
             return chain[0], _told(rule, chain[0], match)
-    return chain[0], _unlisted(chain[0])
+    return chain[0], _with_refusal(_unlisted(chain[0]), chain)
+
+
+def _refused(sight: Sight) -> Explanation | None:
+    """The explanation of what the system refused; None where it was not that. The file's own ``raise`` is not."""
+    if not sight.failure.own:
+        for rule in _SYSTEM_RULES:
+            if match := rule.match(sight):
+                return _told(rule, sight, match)
+    return None
+
+
+def _with_refusal(found: Explanation, chain: list[Sight]) -> Explanation:
+    """The explanation, with what was refused before the file raised an exception of its own about it."""
+    behind = next(filter(None, map(_refused, chain[1:])), None)
+    if behind is None or not chain[0].failure.own:
+        return found
+    return msgspec.structs.replace(found, message=f"{found.message} {behind.message}", hint=behind.hint)
 
 
 def _told(rule: Rule, sight: Sight, match: re.Match[str]) -> Explanation:

@@ -23,6 +23,7 @@ __all__ = ["Sight"]
 _DEPENDS = re.compile(r"depends on the values? of the arguments? (.+?)\.(?:\s|$)", re.DOTALL)
 _TRACED = re.compile(r"while tracing the function (\S+) at (.*?):(\d+) for (\w+)")
 _FILE_LINE = re.compile(r"\bfunction (\S+) at ([^\n]*?):(\d+)\b")
+_TRACEBACK_LINE = re.compile(r'^ *File "([^"\n]*)", line (\d+), in ', re.MULTILINE)
 _FOREIGN = re.compile(r"site-packages|dist-packages|[/\\]jax[/\\]|[/\\]grader[/\\]|[/\\]python3|^<")
 """A path that is not the student's file: a line in it says nothing to them."""
 
@@ -57,6 +58,9 @@ class Sight:
         for found in _FILE_LINE.finditer(self.text):
             if not _FOREIGN.search(found[2]):
                 return int(found[3])
+        for place in reversed(_TRACEBACK_LINE.findall(self.text)):  # of host code that a program called back
+            if not _FOREIGN.search(place[0]):
+                return int(place[1])
         return None
 
     @property

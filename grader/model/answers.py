@@ -38,7 +38,9 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
 
     ``cause`` is ``__cause__``, else ``__context__`` unless suppressed. ``stage`` tells where it happened;
     ``worker`` says that the worker itself is at fault, not the file: a claim like any other, so it makes a check
-    broken only where the reference, run the same way, fails too.
+    broken only where the reference, run the same way, fails too. ``errno`` is the system's number for what it
+    refused, ``through`` the modules between the student's innermost line and where it was raised, and ``own`` whether
+    a ``raise`` of the file made it.
     """
 
     type: str
@@ -47,6 +49,9 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     frames: tuple[Frame, ...] = ()
     cause: Failure | None = None
     stage: Literal["import", "lookup", "signature", "call", "result", "fixture", "worker"] = "call"
+    errno: int | None = None
+    through: tuple[str, ...] = ()
+    own: bool = False
 
 
 class Compilation(msgspec.Struct, frozen=True, kw_only=True):

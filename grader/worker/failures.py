@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dis
 import linecache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from grader.model.answers import Failure, Frame, Raised
 
@@ -20,6 +21,10 @@ _MAX_NAME = 200
 _MAX_MRO = 30
 _FIRST_FRAMES, _LAST_FRAMES = 10, 40
 _MAX_CAUSES = 5
+_MAX_THROUGH = 12
+_MAX_ERRNO = 1 << 16
+_RAISE: Final = dis.opmap["RAISE_VARARGS"]
+_errno: Final[Any] = OSError.__dict__["errno"]
 _WRAPPERS = frozenset({"UnfilteredStackTrace", "JaxStackTraceBeforeTransformation"})
 
 
@@ -35,13 +40,17 @@ def described(error: BaseException, file: str, stage: Stage, *, causes: int = _M
     The exception may be of a class of the student's, so nothing it says of itself can raise here.
     """
     cause = _cause(error) if causes else None
+    traceback = _traceback(error, file)
     return Failure(
         type=_class_name(type(error)),
         mro=tuple(_class_name(cls) for cls in type.__dict__["__mro__"].__get__(type(error))[:_MAX_MRO]),
         message=plain(_read(lambda: _message(error, file)) or ""),
-        frames=_frames(error, file),
+        frames=_frames(error, traceback, file),
         cause=None if cause is None else described(cause, file, stage, causes=causes - 1),
         stage=stage,
+        errno=_number(error),
+        through=_through(traceback, file),
+        own=_own(traceback, file),
     )
 
 
@@ -90,17 +99,52 @@ def _cause(error: BaseException) -> BaseException | None:
         error = cause
 
 
-def _frames(error: BaseException, file: str) -> tuple[Frame, ...]:
-    """The frames of the file along the traceback, innermost last; for a syntax error the line it names.
-
-    Where jax has cut frames out of the traceback, the uncut one hangs on a cause and is read instead. Code run
-    by ``exec`` is known by the line of the file that ran it.
-    """
-    frames = list(_lines(error.__traceback__, file))
+def _traceback(error: BaseException, file: str) -> TracebackType | None:
+    """The exception's traceback; where jax has cut frames out of it, the uncut one, which hangs on a cause."""
+    found = error.__traceback__
     for cause in (error.__cause__, error.__context__):
         if cause is not None and _class_name(type(cause)) in _WRAPPERS:
-            uncut = list(_lines(cause.__traceback__, file))
-            frames = uncut if len(uncut) > len(frames) else frames
+            uncut = cause.__traceback__
+            found = uncut if len(list(_lines(uncut, file))) > len(list(_lines(found, file))) else found
+    return found
+
+
+def _number(error: BaseException) -> int | None:
+    """The system's number for an OSError; None where there is none."""
+    number = _errno.__get__(error) if issubclass(type(error), OSError) else None
+    return number if type(number) is int and abs(number) < _MAX_ERRNO else None
+
+
+def _through(traceback: TracebackType | None, file: str) -> tuple[str, ...]:
+    """The modules below the file's innermost line, innermost last, each once; all of them where it has no line."""
+    found: dict[str, None] = {}
+    while traceback is not None:
+        frame = traceback.tb_frame
+        name = dict.get(frame.f_globals, "__name__")
+        if frame.f_code.co_filename == file:
+            found.clear()
+        elif type(name) is str:
+            found[plain(name, _MAX_NAME)] = None
+        traceback = traceback.tb_next
+    return tuple(found)[-_MAX_THROUGH:]
+
+
+def _own(traceback: TracebackType | None, file: str) -> bool:
+    """Whether it was a ``raise`` (or ``assert``) of the file that made the exception, not something it called."""
+    if traceback is None:
+        return False
+    while traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    code = traceback.tb_frame.f_code
+    return code.co_filename == file and code.co_code[traceback.tb_lasti] == _RAISE
+
+
+def _frames(error: BaseException, traceback: TracebackType | None, file: str) -> tuple[Frame, ...]:
+    """The frames of the file along the traceback, innermost last; for a syntax error the line it names.
+
+    Code run by ``exec`` is known by the line of the file that ran it.
+    """
+    frames = list(_lines(traceback, file))
     if isinstance(error, SyntaxError) and error.filename == file and isinstance(error.lineno, int):
         text = error.text if isinstance(error.text, str) else linecache.getline(file, error.lineno)
         frames.append(Frame(line=max(error.lineno, 1), function="<module>", text=plain(text.strip(), _MAX_NAME)))

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -20,15 +21,15 @@ HERE = Path(__file__).parent
 INNER = re.compile(r"site-packages|/submissions|grader|Tracer\b|jax\._src|\w+\(ShapedArray|0x[0-9a-f]{6}")
 
 
-@pytest.fixture(scope="session")
-def observed():
-    """Asks one process, which has imported jax, what a snippet raises."""
+@contextmanager
+def observing(*words: str):
+    """Asks one process, which has imported jax and is started with these words, what a snippet raises."""
     process = subprocess.Popen(
-        [sys.executable, str(HERE / "observe.py")],
+        [sys.executable, *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "JAX_PLATFORMS": "cpu"},
+        env={**os.environ, "JAX_PLATFORMS": "cpu", "OPENBLAS_NUM_THREADS": "1"},
     )
 
     def ask(source: str, arguments: str | None, *, jit: bool) -> Failure:
@@ -39,10 +40,26 @@ def observed():
         assert failure is not None, "the snippet raised nothing"
         return failure
 
-    yield ask
-    process.stdin.close()
-    process.stdout.close()
-    process.wait(timeout=20)
+    try:
+        yield ask
+    finally:
+        process.stdin.close()
+        process.stdout.close()
+        process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def observed():
+    """Asks a process what a snippet raises."""
+    with observing(str(HERE / "observe.py")) as ask:
+        yield ask
+
+
+@pytest.fixture(scope="session")
+def confined(tmp_path_factory):
+    """Asks a process that is locked in, in an empty folder, what a snippet raises."""
+    with observing(str(HERE / "confine.py"), str(tmp_path_factory.mktemp("scratch"))) as ask:
+        yield ask
 
 
 @pytest.fixture(scope="session")
@@ -67,6 +84,19 @@ def told(observed, exercise):
     def tell(source: str, arguments: str | None = "(jnp.float32(2.0),)", *, jit: bool = True, hints=None):
         failure = observed(source, arguments, jit=jit)
         explanation = explain(Raised(failure=failure), msgspec.structs.replace(exercise, hints=hints or {}))
+        well_formed(explanation)
+        return explanation
+
+    return tell
+
+
+@pytest.fixture
+def refused(confined, exercise):
+    """Explains what a snippet raises where it is locked in; its first line is the file's second, after the imports."""
+
+    def tell(source: str, *, called: bool = False, jit: bool = True):
+        arguments = "(jnp.float32(2.0),)" if called else None
+        explanation = explain(Raised(failure=confined(source, arguments, jit=jit)), exercise)
         well_formed(explanation)
         return explanation
 

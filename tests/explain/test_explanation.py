@@ -1,12 +1,14 @@
 """What holds for every explanation: hints of the exercise, causes, and text that a program made up."""
 
+import errno
+
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.explain import explain
-from grader.explain.explanation import _JAX_RULES, _PYTHON_RULES
+from grader.explain.explanation import _JAX_RULES, _PYTHON_RULES, _SYSTEM_RULES
 from grader.model.answers import Failure, Frame, Raised
 
 IF = "def f(x):\n    if x < 0:\n        return -x\n    return x\n"
@@ -74,26 +76,28 @@ def test_braces_and_backticks_of_a_program_are_text(raised):
 
 
 def test_rules_have_causes_hints_and_known_links():
-    for rule in (*_JAX_RULES, *_PYTHON_RULES):
+    for rule in (*_JAX_RULES, *_SYSTEM_RULES, *_PYTHON_RULES):
         assert rule.cause == rule.cause.lower()
         assert rule.hint
 
 
 TEXTS = st.one_of(
     st.text(max_size=300),
-    st.sampled_from([rule.pattern for rule in (*_JAX_RULES, *_PYTHON_RULES)]),
+    st.sampled_from([rule.pattern for rule in (*_JAX_RULES, *_SYSTEM_RULES, *_PYTHON_RULES)]),
     st.sampled_from(["depends on the value of the argument x.", "function f at /a.py:3 for jit", "((((", "{x}", "`"]),
 )
 
 
 @settings(max_examples=150, deadline=None)
 @given(
-    kind=st.sampled_from(sorted({rule.error for rule in (*_JAX_RULES, *_PYTHON_RULES)})),
+    kind=st.sampled_from(sorted({rule.error for rule in (*_JAX_RULES, *_SYSTEM_RULES, *_PYTHON_RULES)})),
     message=st.lists(TEXTS, max_size=4).map("\n".join),
     line=TEXTS,
     stage=st.sampled_from(["import", "lookup", "signature", "call", "result", "fixture", "worker"]),
+    number=st.none() | st.sampled_from(sorted(errno.errorcode)) | st.integers(-(1 << 40), 1 << 40),
+    through=st.lists(st.sampled_from(["os", "subprocess", "socket", "shutil", "numpy", ""]) | TEXTS, max_size=3),
 )
-def test_no_text_makes_an_explanation_fail(exercise, kind, message, line, stage):
+def test_no_text_makes_an_explanation_fail(exercise, kind, message, line, stage, number, through):  # noqa: PLR0917 - hypothesis gives them by name
     failure = Failure(
         type=kind,
         mro=(kind, "Exception", "BaseException"),
@@ -101,6 +105,8 @@ def test_no_text_makes_an_explanation_fail(exercise, kind, message, line, stage)
         stage=stage,
         frames=(Frame(line=1, function="f", text=line),),
         cause=Failure(type="TypeError", mro=("TypeError",), message=message),
+        errno=number,
+        through=tuple(through),
     )
     explanation = explain(Raised(failure=failure), exercise)
     assert msgspec.json.encode(explanation)

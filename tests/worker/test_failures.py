@@ -1,5 +1,7 @@
 """How exceptions are told: by their classes, words, lines and causes, whatever the file made of them."""
 
+import errno
+
 import pytest
 
 
@@ -110,3 +112,49 @@ def test_exceptions_that_end_programs_do_not_end_the_worker(worker, scalar, erro
 def test_a_syntax_error_in_text_the_file_made_is_told_by_the_files_line(worker):
     told = failure(worker, "def f():\n    compile('1 +', 'made', 'exec')\n")
     assert (told.type, [frame.line for frame in told.frames]) == ("SyntaxError", [2])
+
+
+def test_what_the_system_refused_is_told_by_its_number_and_the_modules_on_the_way(worker):
+    told = failure(worker, "from pathlib import Path\ndef f():\n    Path('nothing here').read_text()\n")
+    assert (told.errno, told.own) == (errno.ENOENT, False)
+    assert told.through
+    assert {name.split(".")[0] for name in told.through} <= {"pathlib", "io"}
+
+
+def test_only_the_modules_below_the_files_innermost_line_are_told(worker):
+    source = "import functools, json\ndef g(_):\n    1 / 0\ndef f():\n    json.dumps({f}, default=g)\n"
+    told = failure(worker, source)
+    assert (told.errno, told.through) == (None, ())
+
+
+@pytest.mark.parametrize(
+    ("body", "own"),
+    [
+        ("raise PermissionError(1, 'Operation not permitted')", True),
+        ("open('nothing here')", False),
+        ("try: open('nothing here')\n    except OSError: raise", False),
+        ("try: open('nothing here')\n    except OSError as error: raise error", False),
+        ("try: open('nothing here')\n    except OSError: raise RuntimeError('no data')", True),
+        ("__import__('ast').parse('1 +')", False),
+    ],
+    ids=["raised", "met", "raised again", "raised by name", "another raised", "raised by a library"],
+)
+def test_what_the_file_itself_raised_is_told_from_what_it_met(worker, body, own):
+    assert failure(worker, f"def f():\n    {body}\n").own is own
+
+
+def test_what_jax_traces_is_told_the_same(worker, scalar):
+    told = failure(
+        worker, "import os\ndef f(x):\n    return x + os.stat('nothing here').st_size\n", scalar(1.0), jit={}
+    )
+    assert (told.errno, told.through, told.own) == (errno.ENOENT, (), False)
+
+
+@pytest.mark.parametrize("number", ["10**30", "'x'", "2.5", "True"])
+def test_a_number_that_is_none_of_the_systems_is_left_out(worker, number):
+    assert failure(worker, f"def f(): raise OSError({number}, 'no')\n").errno is None
+
+
+def test_a_class_that_only_claims_to_be_of_the_system_has_no_number(worker):
+    source = "class E(Exception):\n    __class__ = property(lambda self: OSError)\ndef f(): raise E\n"
+    assert failure(worker, source).errno is None
