@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from grader.explain import links
+from grader.explain.waits import wait_on
+from grader.explain.words import quoted
 from grader.model.check import Explanation
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ _TRAP = (
     "turns its Python 0 into a float without a word."
 )
 _LOOP = re.compile(r"\b(while_loop|fori_loop|scan)\b")
+_SENT = frozenset({"SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR2"})
+"""Signals that somebody sends; the others are the system's answer to what the program did."""
 
 
 def ended(answer: Ended, exercise: Exercise) -> Explanation:
@@ -28,6 +32,8 @@ def ended(answer: Ended, exercise: Exercise) -> Explanation:
     at = f" on line {answer.line}" if answer.line else ""
     if answer.reason == "time":
         return _time(answer, at)
+    if answer.reason == "crash":
+        return _crash(answer, at)
     message, cause, hint = {
         "memory": (
             f"The program needed more memory than it may use ({_size(exercise.limits.memory)}){at}.",
@@ -39,11 +45,6 @@ def ended(answer: Ended, exercise: Exercise) -> Explanation:
             "exit",
             "Return from the function instead of ending the program.",
         ),
-        "crash": (
-            f"The program crashed{at}{_signal(answer.detail)}: the process died without a Python exception.",
-            "crash",
-            "Run the file by itself; very deep recursion and very large arrays are the usual reasons.",
-        ),
         "tampering": (
             "The program's answers could not be read: something broke the connection by which results are collected.",
             "tampering",
@@ -53,6 +54,11 @@ def ended(answer: Ended, exercise: Exercise) -> Explanation:
             f"The program printed more than {_size(exercise.limits.output)}{at}.",
             "output",
             "Take the print out of the loop.",
+        ),
+        "disk": (
+            f"The program filled its folder with {answer.detail}{at}, and was stopped.",
+            "disk",
+            "Compute and return; nothing that a function writes to files is looked at.",
         ),
     }[answer.reason]
     return Explanation(message=message, cause=cause, line=answer.line, hint=hint)
@@ -66,14 +72,49 @@ def _size(count: int) -> str:
     return f"{count} bytes"
 
 
-def _signal(detail: str) -> str:
-    """The signal that ended the process, where the system told."""
-    return f" ({detail})" if re.fullmatch(r"SIG[A-Z0-9]+", detail) else ""
+def _crash(answer: Ended, at: str) -> Explanation:
+    """A signal ended the process, where the system told which."""
+    name = answer.detail if re.fullmatch(r"SIG[A-Z0-9]+", answer.detail) else ""
+    told = f" ({name})" if name else ""
+    if name == "SIGSYS":
+        message = f"The program asked the system{at} for something that is not allowed while grading, and was ended"
+        message += f" for it{told}."
+        cause, hint = "denied", "Compute with jax alone, and leave native code and system calls out."
+    elif name == "SIGXFSZ":
+        message = (
+            f"The program was ended{at} because it wrote a file that is larger than is allowed while grading{told}."
+        )
+        cause, hint = "file-too-large", "Write less. Results are returned, not written."
+    elif name in _SENT:
+        message = (
+            f"The program was ended{at} by a signal{told}, which the file sent or the machine, short of memory, say."
+        )
+        cause, hint = (
+            "signal",
+            "If the file sends signals or sets an alarm, take that out; else make its arrays smaller.",
+        )
+    elif name == "SIGABRT":
+        message = f"The program crashed{at}{told}: a library found something that must not be, and gave up."
+        cause, hint = "crash", "Run the file by itself, and read the last lines that it prints."
+    else:
+        message = f"The program crashed{at}{told}: the process died without a Python exception."
+        cause = "crash"
+        hint = "Run the file by itself; very deep recursion and very large arrays are the usual reasons."
+    return Explanation(message=message, cause=cause, line=answer.line, hint=hint)
 
 
 def _time(answer: Ended, at: str) -> Explanation:
     """Time is up: in Python code of the file, or inside jax, where only loops and compilations take long."""
     line = answer.line
+    wait = wait_on(answer.text) if line and "CPU" not in answer.detail else None
+    if wait is not None:
+        return Explanation(
+            message=f"Time ran out while line {line} {wait.did}: {quoted(answer.text)}. "
+            "A file that waits uses up its time like one that computes.",
+            cause=wait.cause,
+            line=line,
+            hint=wait.hint,
+        )
     if answer.looping:
         return Explanation(
             message=f"Time ran out while Python code{at} was still running. A loop there does not end or takes very "
