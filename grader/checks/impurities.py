@@ -175,6 +175,18 @@ def _does(what: str) -> Callable[[Finding], str]:
     return told
 
 
+def _refused(finding: Finding) -> str:
+    """Words for what is not allowed at all while grading: those that its refusal gets where nobody examines it."""
+    event = finding.detail.partition(": ")[0].removesuffix(".__new__")
+    what = "Starting processes" if finding.kind == "process" else "Using the network"
+    if event == "os.kill":
+        what = "Sending signals to processes"
+    return (
+        f"{what} is not allowed while grading: `{event}`{_on(finding)}. "
+        "A pure function computes its result and does nothing else."
+    )
+
+
 def _file_does(what: str) -> Callable[[Finding], str]:
     """Words for what the file set up when it was loaded."""
 
@@ -223,8 +235,8 @@ _WORDS: dict[str, Callable[[Finding], str]] = {
     "callback": _callback,
     "writes-file": _file,
     "environment": _environment,
-    "process": _does("starts a process"),
-    "network": _does("opens a connection"),
+    "process": _refused,
+    "network": _refused,
     "thread": _does("starts a thread"),
     "configuration": _configuration,
     "signal-handler": _file_does("handles signals"),

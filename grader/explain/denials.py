@@ -31,6 +31,7 @@ _PROCESSES: Final = ("subprocess", "multiprocessing", "concurrent.futures.proces
 _SHARED: Final = ("multiprocessing.synchronize", "multiprocessing.heap", "multiprocessing.shared_memory")
 _NETWORK: Final = ("socket", "ssl", "http", "urllib", "urllib3", "requests", "httpx", "smtplib", "ftplib")
 _STARTS: Final = re.compile(r"fork|forkpty|vfork|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|system|popen")
+_SIGNALS: Final = re.compile(r"kill|killpg|tgkill|pidfd_send_signal")
 _SHARES: Final = re.compile(r"mmap|memfd_create|shmget|shm_open")
 _CONNECTS: Final = re.compile(r"socket|connect|connect_ex|bind|listen|accept|sendto|gethostby\w+|getaddrinfo")
 _ALTERS: Final = re.compile(r"l?chmod|l?chown|fchmod|fchown|utime|touch|\w+xattr")
@@ -153,6 +154,13 @@ RULES: Final = (
         sees=_altered,
         say="Changing the permissions, the owner or the times of a file is not allowed while grading: {code}.",
         hint="Leave them as they are. `shutil.copyfile` copies what is in a file and nothing else.",
+    ),
+    Rule(
+        error="OSError",
+        cause="denied-signal",
+        sees=lambda sight: _number(sight) == errno.EPERM and _calls(sight, _SIGNALS),
+        say="Sending signals to processes is not allowed while grading: {code}.",
+        hint="Take it out: there is no other process that the file has to do with.",
     ),
     Rule(
         error="OSError",

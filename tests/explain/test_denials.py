@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
+from grader.checks.impurities import sentences
 from grader.explain import explain
-from grader.model.answers import Failure, Frame, Raised
+from grader.model.answers import Failure, Finding, Frame, Raised
 
 
 def no_lock() -> str:
@@ -43,6 +44,7 @@ def told_of(exercise):
 EPERM = "[Errno 1] Operation not permitted"
 EACCES = "[Errno 13] Permission denied"
 PROCESS, NETWORK, SHARED = "Starting processes", "Using the network", "Memory and locks that processes share"
+SIGNALS = "Sending signals to processes"
 OUTSIDE, ATTRIBUTES = "Using files outside the working folder", "Changing the permissions"
 REFUSED = {
     "fork": ("if os.fork() == 0:", EPERM, (), PROCESS),
@@ -61,6 +63,7 @@ REFUSED = {
     "np.save": ("np.save(name, x)", f"{EACCES}: '/home/me/x.npy'", ("numpy.lib._npyio_impl",), OUTSIDE),
     "chmod": ("os.chmod('a', 0o600)", f"{EPERM}: 'a'", (), ATTRIBUTES),
     "copy": ("copy('a', 'b')", f"{EPERM}: 'b'", ("shutil",), ATTRIBUTES),
+    "kill": ("os.kill(1, 9)", EPERM, (), SIGNALS),
     "copytree": ("shutil.copytree('a', 'b')", f"[('a/x', 'b/x', \"{EPERM}\")]", ("shutil",), ATTRIBUTES),
 }
 
@@ -76,8 +79,25 @@ def test_each_kind_of_refusal_has_its_own_sentence(told_of, text, message, throu
 
 
 @pytest.mark.parametrize(
+    ("kind", "event", "text", "through"),
+    [
+        ("process", "subprocess.Popen: subprocess.Popen", "subprocess.run(['ls'])", ("subprocess",)),
+        ("process", "os.fork: os.fork", "os.fork()", ()),
+        ("process", "os.kill: os.kill", "os.kill(1, 9)", ()),
+        ("network", "socket.__new__: socket.__new__", "socket.socket()", ("socket",)),
+    ],
+)
+def test_what_purity_sees_tried_is_told_as_its_refusal_is(told_of, kind, event, text, through):
+    finding = Finding(kind=kind, fault=True, line=4, detail=event)
+    refusal = told_of(text, EPERM, errno=errno.EPERM, through=through)
+    seen = sentences(finding)
+    assert seen.partition(":")[0] == refusal.message.partition(":")[0]
+    assert "on line 4." in seen
+
+
+@pytest.mark.parametrize(
     ("text", "through"),
-    [("x = g(x)", ()), ("os.kill(1, 9)", ()), ("os.nice(3)", ()), ("library.go()", ("library.deep",))],
+    [("x = g(x)", ()), ("os.nice(3)", ()), ("library.go()", ("library.deep",))],
 )
 def test_what_is_refused_for_a_reason_not_known_is_told_as_refused(told_of, text, through):
     explanation = told_of(text, EPERM, errno=errno.EPERM, through=through)
@@ -226,7 +246,7 @@ REAL = {
     "chmod": ("import os; open('a', 'w').close(); os.chmod('a', 0o600)", "denied-attributes"),
     "utime": ("import os; open('a', 'w').close(); os.utime('a')", "denied-attributes"),
     "shutil.copy": ("import shutil; open('a', 'w').close(); shutil.copy('a', 'b')", "denied-attributes"),
-    "kill": ("import os; os.kill(os.getppid(), 0)", "denied"),
+    "kill": ("import os; os.kill(os.getppid(), 0)", "denied-signal"),
     "affinity": ("import os; os.sched_setaffinity(0, {0})", "denied"),
     "large": ("open('large', 'wb').write(bytes(1 << 21))", "file-too-large"),
     "np.save": ("np.save('large.npy', np.ones(1 << 19))", "file-too-large"),
