@@ -24,6 +24,12 @@ def _numbered(*numbers: int) -> Callable[[Sight], bool]:
     return lambda sight: sight.failure.errno in numbers
 
 
+def _debugger(sight: Sight, _: re.Match[str]) -> str:
+    """Python 3.11 stops at the line after the one that asks for it."""
+    where = sight.at if sight.mentions("breakpoint", "set_trace") or not sight.line else f" near line {sight.line}"
+    return f"A debugger was started{where}, and nobody is there to use it while a file is graded."
+
+
 _TOO_LARGE: Final = "{code} writes a file that is larger than is allowed while grading."
 _WRITE_LESS: Final = "Write less. Results are returned, not written."
 
@@ -76,7 +82,7 @@ RULES: Final = (
             error=kind,
             cause="debugger",
             pattern=pattern,
-            say="A debugger was started{at}, and nobody is there to use it while a file is graded.",
+            say=_debugger,
             hint="Take `breakpoint()` and `set_trace()` out before you hand in.",
         )
         for kind, pattern in (("BdbQuit", ""), ("JaxRuntimeError", r"\bin _breakpoint_callback\b"))
