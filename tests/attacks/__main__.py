@@ -23,7 +23,10 @@ OWN: Final = Path(__file__).with_name("os")
 
 
 def main() -> int:
-    """Prints the table; its last line sums up. 1 where a tier let through what it claims to stop, else 0."""
+    """Prints the table; its last line sums up.
+
+    1 where a tier let through what it claims to stop; 2 where nothing could be run, or a grader did not start; else 0.
+    """
     options = _options()
     attacks = read_attacks(options.folders or [OWN])
     if options.only:
@@ -41,11 +44,10 @@ def main() -> int:
     run = [cell for cell in cells if not cell.refused]
     _print_table(attacks, run)
     failures = _print_breaches(attacks, run, verbose=options.verbose)
-    unforeseen = [cell for cell in cells if cell.refused and not cell.expected]
-    if options.tier:  # who names a tier wants to know that it was run
-        unforeseen += [cell for cell in cells if cell.refused and cell.expected and not run]
     print(_summary(attacks, run, failures))
-    return 1 if failures or unforeseen else 0
+    if failures:
+        return 1
+    return 0 if run and all(cell.expected for cell in cells) else 2
 
 
 def _options() -> argparse.Namespace:

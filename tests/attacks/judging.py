@@ -38,8 +38,8 @@ def judge(attack: str, output: str, ending: str, seen: list[str], seconds: float
     why = list(seen)
     if claimed and not _caught(words[-1][2], ending):
         why.insert(0, words[-1][2].strip() or "it says so")
-    if len(output.encode()) > MOST_OUTPUT:
-        why.append(f"{len(output.encode()) >> 20} MiB of output were kept")
+    if len(output) > MOST_OUTPUT:
+        why.append(f"{len(output) >> 20} Mi characters of output were kept")
     return Verdict(
         attack=attack, breach=bool(why), why="; ".join(why), said=said[:200], ending=ending, seconds=round(seconds, 2)
     )

@@ -29,9 +29,7 @@ class Surroundings:
     def __init__(self, *, alone: bool) -> None:
         self._alone = alone
         self._entries = _entries()
-        self._packages = _written()
-        self._mounts = _mounts()
-        self._objects = _system_v()
+        self._known: tuple[set[str], ...] = (_written(), _mounts(), _system_v())
         self._kinds = {_kind(process) for process in below(os.getpid())}
 
     def left(self, word: str, pid: int | None) -> list[str]:
@@ -41,10 +39,19 @@ class Surroundings:
             time.sleep(0.05)
         found = [f"process {name!r} is alive" for name in processes]
         found += [f"{path} is left" for path in self._files(word)]
-        found += [f"{path} was written" for path in sorted(_written() - self._packages)[:5]]
-        self._packages = _written()
-        found += [f"mounted: {mount}" for mount in sorted(_mounts() - self._mounts)]
-        return found + [f"System V {name} is left" for name in sorted(_system_v() - self._objects)]
+        found += self._told_once()
+        return found
+
+    def _told_once(self) -> list[str]:
+        """What is new of packages, mounts and System V objects; from now on it counts as known."""
+        now = _written(), _mounts(), _system_v()
+        before, self._known = self._known, tuple(old | new for old, new in zip(self._known, now, strict=True))
+        words = ("{} was written", "{} was mounted", "System V {} is left")
+        return [
+            word.format(each)
+            for word, old, new in zip(words, before, now, strict=True)
+            for each in sorted(new - old)[:5]
+        ]
 
     def _processes(self, word: str, pid: int | None) -> list[str]:
         found = []
@@ -60,8 +67,9 @@ class Surroundings:
         return sorted(set(found))
 
     def _files(self, word: str) -> list[str]:
-        """New entries, which are removed, so that each is told once."""
+        """New entries, which are removed, and count as known from now on."""
         new = sorted(_entries() - self._entries)
+        self._entries.update(new)
         told = []
         for path in new:
             ours = path.name.startswith(_OURS) and word not in path.name

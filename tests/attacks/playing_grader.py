@@ -53,6 +53,7 @@ class Grader:
         self._word = secrets.token_hex(6)
         self._left = self._plant()
         self._surroundings = Surroundings(alone=alone)
+        self._told: set[Path] = set()
 
     def run(self, attack: Attack) -> dict[str, Any]:
         """How an attack ends."""
@@ -109,9 +110,11 @@ class Grader:
         waiting = {Path(rights.scratch) for rights, _ in self.workshop._ready}
         folder = Path(self.workshop._processes.folder(0)).parent
         try:
-            return [f"{path} is left" for path in folder.iterdir() if path not in waiting and path.is_dir()]
+            left = {path for path in folder.iterdir() if path not in waiting} - self._told
         except (FileNotFoundError, PermissionError):
             return []
+        self._told |= left
+        return [f"{path} is left" for path in sorted(left)]
 
 
 def main() -> NoReturn:

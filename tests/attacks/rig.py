@@ -8,6 +8,7 @@ are the rig's own, and what is written into the checkout or the Python environme
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
@@ -63,6 +64,8 @@ def _run(situation: str, command: list[str], filters: Any) -> NoReturn:
     _die_with_parent()
     kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
     kernel.mount("proc", "/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC)
+    with contextlib.suppress(OSError):  # numbers that no worker's own namespace gets to, so that they mean the grader
+        Path("/proc/sys/kernel/ns_last_pid").write_text("20000")
     _replace(opened=situation != "root")
     if filters is not None:
         mask()

@@ -6,7 +6,8 @@ def attempt(fn):
     try: return fn(), None
     except BaseException as e: return None, "%s: %s" % (type(e).__name__, e)
 got = []
-for pid in {I["gpid"], os.getppid(), 1} - {os.getpid(), 0}:
+own = {int(t) for t in attempt(lambda: os.listdir("/proc/self/task"))[0] or []} | {os.getpid(), 0}
+for pid in {I["gpid"], os.getppid(), 1} - own:
     for what in ("environ", "maps", "mem", "pagemap"):
         r, e = attempt(lambda: open("/proc/%d/%s" % (pid, what), "rb").read(1))
         if r: got.append((pid, what))
