@@ -80,6 +80,21 @@ RULES: Final = (
     *(
         Rule(
             error=kind,
+            cause="no-user",
+            pattern=pattern,
+            sees=sees,
+            say="{code} asks for the name of a user, and there is none by whom a file is graded.",
+            hint="Do without it.",
+        )
+        for kind, pattern, sees in (
+            ("KeyError", r"getpwuid\(\)", None),
+            ("OSError", r"^No username set in the environment", None),
+            ("OSError", "", lambda sight: "getlogin" in sight.source and not sight.failure.through),
+        )
+    ),
+    *(
+        Rule(
+            error=kind,
             cause="debugger",
             pattern=pattern,
             say=_debugger,

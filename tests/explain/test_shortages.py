@@ -16,6 +16,9 @@ SHORT = {
     "many files": ("OSError", errno.EMFILE, "open('x')", "[Errno 24] Too many open files: 'x'", "too-many-files"),
     "threads": ("RuntimeError", None, "thread.start()", "can't start new thread", "too-many-threads"),
     "input": ("EOFError", None, "n = int(input('n? '))", "EOF when reading a line", "no-input"),
+    "user": ("KeyError", None, "name = getpass.getuser()", "'getpwuid(): uid not found: 7'", "no-user"),
+    "user on 3.13": ("OSError", None, "getpass.getuser()", "No username set in the environment", "no-user"),
+    "login": ("OSError", errno.ENXIO, "os.getlogin()", "[Errno 6] No such device or address", "no-user"),
     "debugger": ("BdbQuit", None, "breakpoint()", "", "debugger"),
 }
 
@@ -27,6 +30,12 @@ def test_what_runs_out_is_told_with_its_line(exercise, kind, number, text, messa
     explanation = explain(Raised(failure=failure), exercise)
     assert (explanation.cause, explanation.line) == (cause, 4)
     assert "on line 4" in explanation.message
+
+
+def test_a_debugger_that_stops_a_line_later_is_told_to_be_near(exercise):
+    frames = (Frame(line=5, function="f", text="return y"),)
+    failure = Failure(type="BdbQuit", mro=("BdbQuit", "Exception"), message="", frames=frames)
+    assert "near line 5" in explain(Raised(failure=failure), exercise).message
 
 
 def test_the_end_of_other_input_is_not_said_to_be_typed(told):
