@@ -199,6 +199,22 @@ def _file_does(what: str) -> Callable[[Finding], str]:
     return told
 
 
+def _stack(finding: Finding) -> str:
+    return (
+        f"The function looks at the functions that called it{_on(finding)} (`{finding.subject}`). "
+        "What it gives can depend on who calls it, and a compiled program keeps what it saw while it was traced. "
+        "Take it out, and use the arguments alone."
+    )
+
+
+def _replaced(finding: Finding) -> str:
+    return (
+        f"This file replaces `{finding.subject}` by something of its own. "
+        "Everything else in the process that uses it behaves otherwise from then on. "
+        "Leave it as it is, and give what you make a name of its own."
+    )
+
+
 def _program(finding: Finding) -> str:
     cause = f" Look at `{finding.subject}`{_in(finding)}." if finding.subject else ""
     return (
@@ -239,6 +255,8 @@ _WORDS: dict[str, Callable[[Finding], str]] = {
     "network": _refused,
     "thread": _does("starts a thread"),
     "configuration": _configuration,
+    "stack": _stack,
+    "replaced": _replaced,
     "signal-handler": _file_does("handles signals"),
     "tracing-hook": _file_does("hooks into Python"),
     "native-code": _file_does("loads native code"),

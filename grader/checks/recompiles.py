@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Recompiles"]
 
+_JIT_OFF = "jax_disable_jit"
+
 
 class _Observed(msgspec.Struct, frozen=True, kw_only=True):
     """The calls as they were counted: rows of the worker's, ``xla`` as XLA numbered them, changed settings.
@@ -175,6 +177,12 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         distrusted = self._distrusted(observed)
         if distrusted:
             return self._failed(distrusted, None, {**detail, "witness": "grader"})
+        if _JIT_OFF in observed.config and exercise.jit != "none" and not any(row.kind == "jit" for row in counted):
+            message = (
+                f"jit is switched off in this file, so in {calls} no function of yours was compiled. "
+                f"Remove what sets `{_JIT_OFF}` or calls `jax.disable_jit`; it is meant for finding mistakes."
+            )
+            return self._failed(message, loaded.line, detail)
         if exercise.jit == "submission" and not jitted:
             loops = [row for row in counted if row.kind == "loop"]
             again = f" {commonest(loops).words}" if loops else ""

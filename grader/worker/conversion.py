@@ -42,12 +42,13 @@ _tree_structure, _is_leaf = jax.tree_util.tree_structure, jax.tree_util.treedef_
 _Tracer = jax.core.Tracer
 _LITTLE: Final = sys.byteorder == "little"
 _NAMES: Final = {np.dtype(getattr(ml_dtypes, name, name)): name for name in DTYPES}
-_SCALARS: Final[dict[type, Literal["bool", "int", "float", "complex"]]] = {
-    bool: "bool",
-    int: "int",
-    float: "float",
-    complex: "complex",
-}
+_SCALARS: Final[tuple[tuple[type, Literal["bool", "int", "float", "complex"]], ...]] = (
+    (bool, "bool"),
+    (int, "int"),
+    (float, "float"),
+    (complex, "complex"),
+)
+_NUMPY_SCALARS: Final = (*(np.dtype(code).type for code in np.typecodes["All"]), ml_dtypes.bfloat16)
 
 
 class ResultTypeError(TypeError):
@@ -82,8 +83,9 @@ def _value(  # noqa: C901 - one line for each type that is sent
         return _array(values, path, "jax", weak=is_weak(item))
     if type(item) is np.ndarray:
         return _array(_room(item, path, budget), path, "numpy")
-    if type(item) in _SCALARS:
-        return _number(item, path)
+    number = _number_type(item)
+    if number is not None:
+        return _number(item, number, path)
     if item is None:
         return Scalar(type="none", text="None")
     if type(item) is str:
@@ -117,11 +119,17 @@ def _mapping(item: dict[Any, Any], path: str, depth: int, budget: _Budget) -> Ma
     return Mapping(keys=tuple(item), items=_items(item.items(), path, depth, budget))
 
 
-def _number(item: object, path: str) -> Scalar:
+def _number_type(item: object) -> Literal["bool", "int", "float", "complex"] | None:
+    """What kind of Python number this is. By identity: a metaclass may equal, and hash like, any type."""
+    kind = type(item)
+    return next((name for exact, name in _SCALARS if kind is exact), None)
+
+
+def _number(item: object, name: Literal["bool", "int", "float", "complex"], path: str) -> Scalar:
     """A Python number."""
     if type(item) is int and item.bit_length() > _MAX_INT_BITS:
         raise _unsendable("a whole number of thousands of digits", path)
-    return Scalar(type=_SCALARS[type(item)], text=repr(item))
+    return Scalar(type=name, text=repr(item))
 
 
 def _text(item: str, path: str, budget: _Budget) -> Scalar:
@@ -172,8 +180,8 @@ def _key(item: jax.Array, path: str, budget: _Budget) -> Key:
 
 
 def _is_numpy_scalar(kind: type) -> bool:
-    """Whether this is exactly the type of a NumPy scalar, or jax's bfloat16."""
-    return issubclass(kind, np.generic) and (kind.__module__ == "numpy" or kind is ml_dtypes.bfloat16)
+    """Whether this is exactly the type of a NumPy scalar, or jax's bfloat16, whatever its module and name say."""
+    return any(kind is exact for exact in _NUMPY_SCALARS)
 
 
 def _record(item: object, path: str, depth: int, budget: _Budget) -> Record:
@@ -206,7 +214,7 @@ def _what(item: object) -> str:
     for base, noun in ((tuple, "tuple"), (list, "list"), (dict, "dict"), (np.ndarray, "NumPy array"), (str, "str")):
         if issubclass(kind, base):
             return f"a {name}, a subclass of {noun}"
-    if kind in (set, frozenset):
+    if kind is set or kind is frozenset:
         return "a set, whose items have no order"
     return "a function" if callable(item) and not isinstance(item, type) else f"an object of type {name}"
 

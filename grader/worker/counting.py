@@ -25,6 +25,8 @@ __all__ = ["Listener", "count"]
 _COMPILED = "/jax/core/compile/backend_compile_duration"
 _register = jax.monitoring.register_event_duration_secs_listener
 _unregister = jax.monitoring.unregister_event_duration_listener
+_config: Any = jax.config
+_jit_is_off: Callable[[object], bool] = vars(type(_config))["jax_disable_jit"].fget
 _getframe = sys._getframe  # noqa: SLF001 - the stack of a compilation tells whose it is
 
 
@@ -76,11 +78,13 @@ def count(
 ) -> Counted:
     """Calls ``function`` once and tells what was compiled until its result was read, and which settings changed.
 
-    The arguments are the objects themselves: what placing them compiles is not the call's.
+    The arguments are the objects themselves: what placing them compiles is not the call's. That jit is switched off
+    is told like a change, whoever did it.
     """
-    before = settings()
+    before = {**settings(), "jax_disable_jit": False}
+    off = _jit_is_off(_config)
     with Listener(subject.file, subject.history) as listener:
         ended = outcome(lambda: function(*positional, **keyword), subject)
-    after = settings()
+    after = {**settings(), "jax_disable_jit": off or _jit_is_off(_config)}
     changed = tuple(name for name, value in after.items() if before.get(name, value) != value)
     return Counted(compilations=listener.compilations, outcome=ended, config=changed)

@@ -21,6 +21,7 @@ from grader.worker.failures import plain, told
 from grader.worker.fixtures import FILE as FIXTURES
 from grader.worker.jitting import as_given, is_jitted, plain_function
 from grader.worker.private import x64_is_on
+from grader.worker.sealing import OURS, Seal
 from grader.worker.subject import Subject
 
 if TYPE_CHECKING:
@@ -42,9 +43,13 @@ def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
     fixtures = None if question.fixtures is None else _run("fixtures", FIXTURES, question.fixtures)
     if isinstance(fixtures, Raised):
         return told("fixture", fixtures.failure.type, fixtures.failure.message, frames=fixtures.failure.frames)
+    seal = Seal()
     module = _run("submission", question.name, question.source)
     if isinstance(module, Raised):
         return module
+    broken = seal.broken(OURS)
+    if broken:
+        return told("import", "RuntimeError", f"{question.name} replaces `{broken[0]}`, by which it is graded.")
     source = importlib.util.decode_source(question.source)
     if question.function not in vars(module):
         return _missing(question, module, source)
@@ -66,6 +71,7 @@ def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
         jit=question.jit,
         fixtures=fixtures,
         printed=printed,
+        seal=seal,
     )
 
 

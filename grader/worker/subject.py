@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from grader.worker.causes import History
+from grader.worker.sealing import Seal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,8 @@ class Subject:
     the Python function under every jit wrapper, with the arguments that a ``functools.partial`` bound, for
     eager calls. For an object that is not called, all three are that object. ``watch`` is there once the file
     has run, where the purity room is. ``printed`` says whether lines of the file wrote to stdout or stderr since
-    it was last asked. ``history`` holds the compilations so far, those of loading included.
+    it was last asked. ``history`` holds the compilations so far, those of loading included; ``seal`` was made
+    before the file ran.
     """
 
     module: ModuleType
@@ -50,3 +52,4 @@ class Subject:
     watch: Watch | None = None
     printed: Callable[[], bool] = bool
     history: History = field(default_factory=History)
+    seal: Seal = field(default_factory=Seal)

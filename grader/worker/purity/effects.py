@@ -16,8 +16,16 @@ if TYPE_CHECKING:
     from grader.worker.purity.experiment import Experiment
     from grader.worker.purity.sources import Sources
     from grader.worker.purity.streams import Heard
+    from grader.worker.subject import Subject
 
-__all__ = ["callback_findings", "clock_findings", "event_findings", "heard_findings", "standing_findings"]
+__all__ = [
+    "callback_findings",
+    "clock_findings",
+    "event_findings",
+    "heard_findings",
+    "replaced_findings",
+    "standing_findings",
+]
 
 _SANCTIONED = ("debug_print",)
 
@@ -45,6 +53,12 @@ def event_findings(events: list[Event]) -> Iterator[Finding]:
         yield Finding(
             kind=event.kind, fault=True, line=event.line, subject=event.subject, detail=f"{event.name}: {event.subject}"
         )
+
+
+def replaced_findings(subject: Subject) -> Iterator[Finding]:
+    """Functions of jax, NumPy and Python that the file replaced, or whose code it changed."""
+    for name in subject.seal.broken():
+        yield Finding(kind="replaced", fault=True, subject=name, detail=f"replaces `{name}`")
 
 
 def callback_findings(experiment: Experiment) -> Iterator[Finding]:

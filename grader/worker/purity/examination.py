@@ -14,6 +14,7 @@ from grader.worker.purity.calling import Given, agree
 from grader.worker.purity.clocks import shifted
 from grader.worker.purity.events import Audit
 from grader.worker.purity.experiment import Experiment, NeverWorksError
+from grader.worker.purity.hooks import unfollowed
 from grader.worker.purity.overwriting import overwriting_findings
 from grader.worker.purity.sources import stores
 from grader.worker.purity.staleness import stale_globals
@@ -64,6 +65,7 @@ def _examined(experiment: Experiment, sources: Sources) -> Examined:
         listening(module, file=file) as heard,
         shifted(module, file=file) as clock,
         audit.listening() as events,
+        unfollowed(module, events, file=file),
     ):
         experiment.trace_thrice()
         found += effects.heard_findings(heard, subject.source, when=_TRACED if experiment.trace else _RAN)
@@ -85,7 +87,9 @@ def _examined(experiment: Experiment, sources: Sources) -> Examined:
                 found.append(Finding(kind="tracer-leak", fault=True, detail=f"jax's own leak check: {told}"))
         found += state.collected_findings(experiment, leaked={leak.subject for leak in leaks})
         found += overwriting_findings(experiment, told={one.subject for one in found if one.fault})
+        found += effects.event_findings(events)  # what was done only while its instructions were followed
         found += stale_globals(module, subject.function, sources=sources, usage=used, program=_identity(experiment))
+    found += effects.replaced_findings(subject)
     return Examined(findings=tuple(_once([*found, *(watch.findings if watch else ())])))
 
 
