@@ -14,7 +14,7 @@ import grader
 ROOT = Path(grader.__file__).parent
 FILES = sorted(path for path in ROOT.rglob("*.py") if "released" not in path.parts)
 
-SPINE = {"grading", "inquiry", "prelude", "settling", "checklist"}
+SPINE = {"grading", "inquiry", "asked", "witness", "prelude", "settling", "checklist"}
 """The files that make up grading."""
 FRONT = {"cli", "__main__", "commands", "progress"}
 BELOW_GRADING = {"course", "explain", "checks", "sandbox", "model"}
@@ -34,7 +34,7 @@ MAY_IMPORT = {
 }
 """What each room may import, besides itself."""
 
-WORKER_MAY_IMPORT = {"grader.sandbox.protocol", "grader.model.values", "grader.model.questions", "grader.model.answers"}
+WORKER_MAY_IMPORT = {"grader.sandbox.folders", "grader.sandbox.protocol", "grader.model.values", "grader.model.questions", "grader.model.answers"}
 IN_ONE_ROOM = {
     "jax": "worker",
     "jaxlib": "worker",

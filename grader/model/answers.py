@@ -15,13 +15,16 @@ __all__ = [
     "Counted",
     "Ended",
     "Examined",
+    "Exported",
     "Failure",
     "Finding",
     "Frame",
     "Loaded",
+    "Operations",
     "Raised",
     "Returned",
     "Traced",
+    "Unexported",
 ]
 
 
@@ -48,7 +51,7 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     message: str
     frames: tuple[Frame, ...] = ()
     cause: Failure | None = None
-    stage: Literal["import", "lookup", "signature", "call", "result", "fixture", "worker"] = "call"
+    stage: Literal["import", "lookup", "signature", "call", "result", "fixture", "worker", "program"] = "call"
     errno: int | None = None
     through: tuple[str, ...] = ()
     own: bool = False
@@ -150,20 +153,55 @@ class Examined(_Answer, tag="examined", frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
 
 
+class Exported(_Answer, tag="exported", frozen=True, kw_only=True):
+    """A program for another worker to run, as ``jax.export`` serialises it, over flat arrays.
+
+    ``dynamic`` are the leaves of the arguments that are its inputs; the others are bound. ``structure`` is how its
+    outputs make up the result: each stands in it as the text ``output 0``, or ``output 0 threefry2x32`` where it is
+    a random key. ``digest`` tells programs apart by what they compute, whatever their functions are called.
+    """
+
+    program: bytes
+    digest: str
+    dynamic: tuple[int, ...]
+    structure: Value
+
+
+class Unexported(_Answer, tag="unexported", frozen=True, kw_only=True):
+    """Why there is no program: ``detail`` says what stood in the way, ``line`` where.
+
+    ``reason``: ``callback`` (it calls Python on the host while it runs), ``foreign`` (it calls machine code that jax
+    does not vouch for), ``untraceable`` (it needs values while it is traced), ``bound`` (it has no input: all arguments
+    are static), ``large``, ``unserialisable``.
+    """
+
+    reason: Literal["callback", "foreign", "untraceable", "bound", "large", "unserialisable"]
+    detail: str = ""
+    line: int | None = None
+
+
+class Operations(_Answer, tag="operations", frozen=True, kw_only=True):
+    """The StableHLO operations of a program with their counts, those in its loops and branches included."""
+
+    counts: dict[str, int]
+
+
 class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     """The worker is gone: made by the grader, never accepted from a worker, and the answer to all later questions.
 
     ``reason``: ``time`` (deadline passed), ``memory``, ``exit`` (the file left the process), ``crash`` (a native
-    one), ``tampering`` (malformed or unexpected frames), ``output`` (flood). ``line`` is the student's line it was
-    last seen at, ``text`` that line; ``looping`` whether that was Python code of the file (else inside jax or a
-    library).
+    one), ``tampering`` (malformed or unexpected frames), ``output`` (flood), ``disk`` (too many or too large files).
+    ``line`` is the student's line it was last seen at, ``text`` that line; ``looping`` whether that was Python code
+    of the file (else inside jax or a library).
     """
 
-    reason: Literal["time", "memory", "exit", "crash", "tampering", "output"]
+    reason: Literal["time", "memory", "exit", "crash", "tampering", "output", "disk"]
     detail: str = ""
     line: int | None = None
     text: str = ""
     looping: bool = False
 
 
-Answer = Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Ended
+Answer = (
+    Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Exported | Unexported | Operations | Ended
+)

@@ -14,10 +14,13 @@ __all__ = [
     "Canary",
     "Count",
     "Examine",
+    "Export",
     "JitOptions",
     "Load",
     "Question",
     "Read",
+    "ReadProgram",
+    "RunProgram",
     "Trace",
 ]
 
@@ -115,4 +118,32 @@ class Examine(_Question, tag="examine", frozen=True, kw_only=True):
     arguments: Arguments
 
 
-Question = Load | Call | Read | Trace | Count | Canary | Examine
+class Export(_Question, tag="export", frozen=True, kw_only=True):
+    """Hand over the program that a call (``vmap`` as in ``Call``) is traced into, for another worker to run.
+
+    Only the types of the arrays in ``arguments`` matter: their values are zero, so that a file that would compute a
+    result instead of a program has nothing to compute it from.
+    """
+
+    arguments: Arguments
+    vmap: tuple[int | None, ...] | None = None
+
+
+class RunProgram(_Question, tag="run-program", frozen=True, kw_only=True):
+    """Run an exported program on these arguments. ``dynamic`` are the leaves that are its inputs, as exported.
+
+    Asked only of a worker that never saw the file that the program comes from.
+    """
+
+    program: bytes
+    arguments: Arguments
+    dynamic: tuple[int, ...]
+
+
+class ReadProgram(_Question, tag="read-program", frozen=True, kw_only=True):
+    """Tell what an exported program is made of, without compiling it."""
+
+    program: bytes
+
+
+Question = Load | Call | Read | Trace | Count | Canary | Examine | Export | RunProgram | ReadProgram

@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
+from grader.sandbox.folders import remove
 from grader.sandbox.protocol import Gone
 
 if TYPE_CHECKING:
@@ -68,7 +69,10 @@ class Body(Protocol):
         """Looks whether the process ended, where nobody tells."""
 
     def kill(self) -> None:
-        """Kills it and all it started, until nothing is left."""
+        """Kills it and all it started, until nothing is left; its folder, too."""
+
+    def discard(self) -> None:
+        """Kills it and closes both its ends, where nobody used it."""
 
 
 class FreshBody:
@@ -97,6 +101,13 @@ class FreshBody:
             self._process.kill()
             self._process.wait()
         kill_marked(self._mark)
+        remove(self._mark)
+
+    def discard(self) -> None:
+        """Kills it and closes its ends."""
+        self.kill()
+        self.line.close()
+        self.output.close()
 
 
 def kill_marked(mark: str) -> None:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-__all__ = ["command", "environment"]
+__all__ = ["command", "environment", "user_site"]
 
 _KEPT: Final = ("SYSTEMROOT", "WINDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OPENBLAS_CORETYPE")
 _KEPT_FAMILIES: Final = ("CUDA_", "NVIDIA_", "ROCM_", "ROCR_", "HIP_", "HSA_", "TPU_")
@@ -47,14 +47,14 @@ def command(*arguments: str) -> list[str]:
 
     Packages that were installed into the user's own site are found there all the same, after all others.
     """
-    extra = _user_site()
+    extra = user_site()
     if not extra:
         return [sys.executable, "-I", "-B", "-m", "grader.worker", *arguments]
     start = f"import sys; sys.path.append({extra!r}); from grader.worker.__main__ import main; main()"
     return [sys.executable, "-I", "-B", "-c", start, *arguments]
 
 
-def _user_site() -> str:
+def user_site() -> str:
     """The user's site folder where the grader or jax was found in it, else nothing."""
     if not site.ENABLE_USER_SITE:
         return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import struct
 import subprocess
 import tempfile
 import time
@@ -14,8 +15,11 @@ import msgspec
 
 from grader.model.check import Broken
 from grader.sandbox.bodies import PipeEnd, kill_marked
+from grader.sandbox.bubblewrap import SCRATCH, find, wrapped
 from grader.sandbox.environment import command, environment
-from grader.sandbox.protocol import Cleared, End, Fork, Forked, Gone
+from grader.sandbox.folders import remove
+from grader.sandbox.grants import readable
+from grader.sandbox.protocol import Cleared, Confine, End, Fork, Forked, Gone
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,11 +27,14 @@ if TYPE_CHECKING:
     from grader.sandbox.bodies import Readable
     from grader.sandbox.protocol import Rights
     from grader.sandbox.switchboard import Switchboard
+    from grader.sandbox.tiers import Tier
 
 __all__ = ["ForkedBody", "Forks"]
 
 _LONGEST: Final = 10.0
 _MOST_REPORT: Final = 1 << 12
+_SO_PASSCRED: Final = 16  # socket(7): the kernel adds the sender's process, user and group
+_CREDENTIALS: Final = struct.Struct("3i")
 _reports: msgspec.msgpack.Decoder[Forked | Gone | Cleared] = msgspec.msgpack.Decoder(Forked | Gone | Cleared)
 
 
@@ -52,36 +59,59 @@ class ForkedBody:
         """Has the server kill it and all it started, and waits until nothing is left."""
         self._forks.kill(self._worker, self)
 
+    def discard(self) -> None:
+        """Kills it and closes its ends."""
+        self.kill()
+        self.line.close()
+        self.output.close()
+
 
 class Forks:
-    """The fork server's process and the socket to it."""
+    """The fork server's process and the socket to it.
 
-    def __init__(self, device: str, scratch: Path, switchboard: Switchboard, *, start: list[str] | None = None) -> None:
+    ``scratch`` is where the server makes its workers' folders, and removes them; where each worker mounts its own,
+    nothing is there.
+    """
+
+    def __init__(
+        self, device: str, scratch: Path, switchboard: Switchboard, tier: Tier, *, start: list[str] | None = None
+    ) -> None:
         self._switchboard = switchboard
         self._bodies: dict[int, ForkedBody] = {}
         self._dead = False
         self._mark = str(scratch)  # in the environment of the server and all below it
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(_LONGEST)
+        self._control.setsockopt(socket.SOL_SOCKET, _SO_PASSCRED, 1)
+        self._scratch = scratch if tier.on_disk else None
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - what the server itself has to say; closed with it
-        arguments = ("forks", str(theirs.fileno()), str(scratch))
+        granted = readable() if tier.confines else ()
+        words = [*(start or command()), "forks", str(theirs.fileno()), str(scratch) if tier.on_disk else ""]
+        if not tier.on_disk:
+            words = wrapped(find(), words, granted)
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-                [*start, *arguments] if start else command(*arguments),
+                words,
                 stdin=subprocess.DEVNULL,
                 stdout=self._said,
                 stderr=self._said,
                 env=environment(scratch, device),
-                cwd=scratch,
+                cwd=os.sep,
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
             )
+        self._order(Confine(tier=tier.name, readable=granted), [])
         switchboard.listen(self._control, self._read)
+
+    def folder(self, worker: int) -> str:
+        """Where this worker finds its own folder."""
+        return str(self._scratch / f"worker-{worker}") if self._scratch else SCRATCH
 
     def open(self, worker: int, rights: Rights) -> ForkedBody:
         """Orders a worker with these rights; it need not run yet when this returns."""
         ours, theirs = socket.socketpair()
         read_fd, write_fd = os.pipe()
+        os.fchmod(write_fd, 0)  # else whoever has our user could read back what it wrote, and what XLA did
         body = ForkedBody(worker, self, ours, PipeEnd(read_fd))
         self._bodies[worker] = body
         with theirs:
@@ -120,9 +150,11 @@ class Forks:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        if self._scratch:
+            remove(self._scratch)
         self._said.close()
 
-    def _order(self, order: Fork | End, fds: list[int]) -> None:
+    def _order(self, order: Confine | Fork | End, fds: list[int]) -> None:
         try:
             socket.send_fds(self._control, [msgspec.msgpack.encode(order)], fds)
         except OSError as error:
@@ -132,9 +164,9 @@ class Forks:
     def _read(self) -> None:
         """Takes one report of the server."""
         try:
-            data = self._control.recv(_MOST_REPORT)
+            data, claims, _, _ = self._control.recvmsg(_MOST_REPORT, socket.CMSG_SPACE(_CREDENTIALS.size))
         except OSError:
-            data = b""
+            data, claims = b"", []
         if not data:
             self._dead = True
             self._switchboard.forget(self._control)
@@ -144,7 +176,8 @@ class Forks:
         if body is None:
             return
         if isinstance(report, Forked):
-            body.pid, body.born = report.pid, time.perf_counter()
+            # Processes inside have other numbers there; the kernel tells ours beside the message.
+            body.pid, body.born = _CREDENTIALS.unpack(claims[0][2])[0], time.perf_counter()
         elif isinstance(report, Gone):
             body.gone = report
         else:

@@ -6,12 +6,14 @@ import os
 import socket
 import subprocess
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import msgspec
 
 from grader.sandbox.bodies import FreshBody, PipeEnd
 from grader.sandbox.environment import command, environment
+from grader.sandbox.folders import remove
 
 if TYPE_CHECKING:
     from grader.sandbox.protocol import Rights
@@ -23,28 +25,37 @@ _PUMPED: Final = os.name != "posix"  # pipes cannot be waited for on Windows
 
 
 class FreshProcesses:
-    """Starts one process for each worker."""
+    """Starts one process for each worker, with a folder of its own below ``scratch``."""
 
-    def __init__(self, device: str, *, start: list[str] | None = None) -> None:
+    def __init__(self, device: str, scratch: Path, *, start: list[str] | None = None) -> None:
         self._device = device
+        self._scratch = scratch
+        scratch.mkdir(mode=0o700)
         self._start = start
+
+    def folder(self, worker: int) -> str:
+        """Where this worker finds its own folder."""
+        return str(self._scratch / f"worker-{worker}")
 
     def open(self, worker: int, rights: Rights) -> FreshBody:
         """Starts a worker with these rights."""
         del worker
+        Path(rights.scratch).mkdir(mode=0o700)
         arguments = ("alone", msgspec.json.encode(rights).decode())
         words = [*self._start, *arguments] if self._start else command(*arguments)
         variables = environment(rights.scratch, self._device)
         return _pumped(words, variables, rights.scratch) if _PUMPED else _paired(words, variables, rights.scratch)
 
     def close(self) -> None:
-        """Has nothing to close: each worker is killed by itself."""
+        """Removes the folder; each worker is killed by itself."""
+        remove(self._scratch)
 
 
 def _paired(words: list[str], variables: dict[str, str], scratch: str) -> FreshBody:
     """Over a socket pair, which is both its stdin and its stdout, and a pipe as its stderr."""
     ours, theirs = socket.socketpair()
     read_fd, write_fd = os.pipe()
+    os.fchmod(write_fd, 0)  # else it could read back what it wrote, and what XLA did
     with theirs:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
             words,

@@ -12,7 +12,18 @@ from typing import Final
 
 import msgspec
 
-from grader.model.answers import Compiled, Counted, Examined, Loaded, Raised, Returned, Traced
+from grader.model.answers import (
+    Compiled,
+    Counted,
+    Examined,
+    Exported,
+    Loaded,
+    Operations,
+    Raised,
+    Returned,
+    Traced,
+    Unexported,
+)
 from grader.model.questions import Question
 from grader.sandbox.claims import DTYPES, KEY_WORDS, ProtocolError, hold, walk
 
@@ -21,8 +32,11 @@ __all__ = [
     "HEADER",
     "KEY_WORDS",
     "MAX_FRAME",
+    "MOST_ENTRIES",
+    "MOST_SCRATCH",
     "Claim",
     "Cleared",
+    "Confine",
     "End",
     "Fork",
     "Forked",
@@ -38,21 +52,36 @@ __all__ = [
 ]
 
 MAX_FRAME: Final = 256 << 20
+MOST_SCRATCH: Final = 64 << 20
+"""Bytes that a worker's own folder may hold."""
+MOST_ENTRIES: Final = 2000
+"""Files and folders that it may hold."""
 HEADER: Final = struct.Struct("<I")
 _JOINED: Final = 1 << 16  # up to here header and content are copied together, to go in one system call
 _PART: Final = 1 << 20  # memory is taken by and by, as content comes
 
-Claim = Loaded | Returned | Raised | Traced | Counted | Compiled | Examined
+Claim = Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Exported | Unexported | Operations
 """What a worker may answer: every answer but ``Ended``, which only the grader gives."""
 
 
 class Rights(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker may use: its own folder, CPU seconds, bytes of memory; whether it computes on the CPU alone."""
+    """What a worker may use: its own folder, CPU seconds, bytes of memory; whether it computes on the CPU alone.
+
+    ``warm`` has it compile a first program before it gets its file.
+    """
 
     scratch: str
     cpu: float
     memory: int
     host_only: bool = True
+    warm: bool = False
+
+
+class Confine(msgspec.Struct, frozen=True, kw_only=True, tag="confine"):
+    """Order to the fork server, its first: the tier of isolation of all workers, and the paths that they may read."""
+
+    tier: str
+    readable: tuple[str, ...] = ()
 
 
 class Fork(msgspec.Struct, frozen=True, kw_only=True, tag="fork"):
@@ -69,10 +98,9 @@ class End(msgspec.Struct, frozen=True, kw_only=True, tag="end"):
 
 
 class Forked(msgspec.Struct, frozen=True, kw_only=True, tag="forked"):
-    """The fork server started a worker; its clock begins."""
+    """A worker was started and tells so itself, by which the kernel tells the grader its process; its clock begins."""
 
     worker: int
-    pid: int
 
 
 class Gone(msgspec.Struct, frozen=True, kw_only=True, tag="gone"):
@@ -121,6 +149,8 @@ def decode_answer(data: bytes | memoryview) -> Claim:
     outcome = answer.outcome if isinstance(answer, Counted) else answer
     if isinstance(outcome, Returned):
         hold(outcome.value)
+    if isinstance(answer, Exported):
+        hold(answer.structure)
     return answer
 
 

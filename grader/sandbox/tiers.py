@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 import msgspec
+
+from grader.sandbox.probing import closed_python, obstacles
 
 __all__ = ["TIERS", "NoIsolationError", "Tier", "choose"]
 
 
 class NoIsolationError(Exception):
-    """The isolation that is required cannot be had here: says so, and what can."""
+    """The isolation that is required cannot be had here: says so, what is missing for it, and what can be had."""
 
 
 class Tier(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,31 +22,71 @@ class Tier(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     lacks: tuple[str, ...] = ()
 
+    @property
+    def confines(self) -> bool:
+        """Whether the kernel keeps a worker in, beyond limits on what it uses."""
+        return self.name != "limits"
 
-LIMITS: Final = Tier(
-    name="limits",
-    lacks=(
-        "files that you can read are readable",
-        "the network is open",
-        "starting processes is allowed",
-        "other processes of this user can be signalled",
-        "the size of temporary files is limited one by one only",
-    ),
-)
+    @property
+    def on_disk(self) -> bool:
+        """Whether workers' folders lie on the disk, where their size is looked at from outside, a moment late."""
+        return self.name != "namespaces"
 
-TIERS: Final = ("namespaces", "landlock", "uid", "limits")
+
+_LATE: Final = "temporary files are counted from outside, so a flood of them is stopped a moment late"
+_KNOWN: Final = {
+    tier.name: tier
+    for tier in (
+        Tier(name="namespaces"),
+        Tier(name="landlock", lacks=(_LATE,)),
+        Tier(name="uid", lacks=("files that everybody on this machine can read are readable", _LATE)),
+        Tier(
+            name="limits",
+            lacks=(
+                "files that you can read are readable",
+                "the network is open",
+                "starting processes is allowed",
+                "other processes of this user can be signalled",
+                _LATE,
+            ),
+        ),
+    )
+}
+
+TIERS: Final = tuple(_KNOWN)
 """All names, best first."""
 
-_HERE: Final = {LIMITS.name: LIMITS}
 
+def choose(required: str = "", *, exactly: str = "", forks: bool = True) -> Tier:
+    """The best tier that works here, found out by trying; or ``exactly`` this one.
 
-def choose(required: str = "") -> Tier:
-    """The best tier that can be had here. Raises NoIsolationError where that is less than the required one."""
-    if required and required not in TIERS:
-        raise NoIsolationError(f"there is no isolation called {required!r}; there are {', '.join(TIERS)}")
-    best = next(_HERE[name] for name in TIERS if name in _HERE)
-    if required and TIERS.index(best.name) > TIERS.index(required):
+    ``forks`` tells whether there is a fork server, which all but ``limits`` need. Raises NoIsolationError where the
+    best is less than ``required``, or the one that is asked for does not work.
+    """
+    for name in (required, exactly):
+        if name and name not in _KNOWN:
+            raise NoIsolationError(f"there is no isolation called {name!r}; there are {', '.join(TIERS)}")
+    if exactly == "limits":
+        return _KNOWN[exactly]
+    missing = obstacles() if forks else dict.fromkeys(TIERS[:-1], "it needs the fork server, which is for Linux")
+    if exactly:
+        if missing.get(exactly):
+            raise NoIsolationError(f"isolation {exactly!r} does not work here: {missing[exactly]}")
+        return _here(exactly)
+    best = next(name for name in TIERS if not missing.get(name))
+    if required and TIERS.index(best) > TIERS.index(required):
+        wanted = TIERS[: TIERS.index(required) + 1]
+        reasons = "; ".join(f"{name}: {missing[name]}" for name in reversed(wanted))
         raise NoIsolationError(
-            f"this course asks for isolation {required!r} or better, and the best to be had here is {best.name!r}"
+            f"isolation {required!r} or better is required, and the best to be had here is {best!r} ({reasons})"
         )
-    return best
+    return _here(best)
+
+
+def _here(name: str) -> Tier:
+    """The tier as it is on this machine."""
+    tier = _KNOWN[name]
+    if name == "landlock" and os.name == "posix" and os.geteuid() == 0 and closed_python():
+        rootly = "workers are root without its powers, since other users cannot read this Python"
+        return msgspec.structs.replace(tier, lacks=(*tier.lacks, rootly))
+    return tier

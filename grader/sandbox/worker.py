@@ -10,9 +10,32 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from grader.model.answers import Compiled, Counted, Ended, Examined, Loaded, Raised, Returned, Traced
+from grader.model.answers import (
+    Compiled,
+    Counted,
+    Ended,
+    Examined,
+    Exported,
+    Loaded,
+    Operations,
+    Raised,
+    Returned,
+    Traced,
+    Unexported,
+)
 from grader.model.check import Broken
-from grader.model.questions import Call, Canary, Count, Examine, Load, Read, Trace
+from grader.model.questions import (
+    Call,
+    Canary,
+    Count,
+    Examine,
+    Export,
+    Load,
+    Read,
+    ReadProgram,
+    RunProgram,
+    Trace,
+)
 from grader.sandbox.compilelog import CompileLines, LiveCompileLog
 from grader.sandbox.endings import DUMP, last_seen, why_gone
 from grader.sandbox.line import Line
@@ -20,6 +43,7 @@ from grader.sandbox.memory import Footprint
 from grader.sandbox.output import Output
 from grader.sandbox.processor import processor_seconds
 from grader.sandbox.protocol import ProtocolError, decode_answer, encode
+from grader.sandbox.stored import Stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +64,9 @@ _FITTING: Final[dict[type, tuple[type, ...]]] = {
     Count: (Counted, Raised),
     Canary: (Compiled,),
     Examine: (Examined, Raised),
+    Export: (Exported, Unexported, Raised),
+    RunProgram: (Returned, Raised),
+    ReadProgram: (Operations, Raised),
 }
 _LONGEST_START: Final = 120.0
 _LAST_WORDS: Final = 1.0  # from a closed line to the news of an exit, from a signal to the traceback it asks for
@@ -49,7 +76,14 @@ class LiveWorker:
     """One file in a process of its own. Its Load question is sent at once, and read when it is first needed."""
 
     def __init__(
-        self, body: Body, switchboard: Switchboard, limits: Limits, load: Load, discard: Callable[[], None]
+        self,
+        body: Body,
+        switchboard: Switchboard,
+        limits: Limits,
+        load: Load,
+        discard: Callable[[], None],
+        *,
+        folder: str = "",
     ) -> None:
         self._body = body
         self._switchboard = switchboard
@@ -61,6 +95,7 @@ class LiveWorker:
         self._output = Output(limits.output, self._lines.read)
         self._line = Line(body.line)
         self._footprint = Footprint(limits.memory)
+        self._stored = Stored(folder)
         self._spent = 0.0
         self._loaded: Loaded | Raised | Ended | None = None
         self._ended: Ended | None = None
@@ -146,8 +181,8 @@ class LiveWorker:
         """Waits for the answer to the question that is out."""
         line, body = self._line, self._body
         if not body.born:
-            self._switchboard.wait(lambda: bool(body.born), _LONGEST_START)
-            if not body.born:
+            self._switchboard.wait(lambda: bool(body.born) or body.gone is not None, _LONGEST_START)
+            if not body.born and body.gone is None:
                 raise Broken("a worker did not start in time")
         left = self._limits.wall - self._spent - (time.perf_counter() - max(line.started, body.born))
         self._switchboard.wait(lambda: line.settled or body.gone is not None, left)
@@ -174,6 +209,8 @@ class LiveWorker:
         if line.closed or body.gone is not None:
             self._switchboard.wait(lambda: body.gone is not None, _LAST_WORDS)
         gone = body.gone
+        if self._stored.exceeded:
+            return self._over(Ended(reason="disk", detail=self._stored.exceeded))
         if self._footprint.exceeded:
             return self._over(Ended(reason="memory", detail=f"more than {self._limits.memory >> 20} MiB"))
         if gone is not None:
@@ -243,6 +280,8 @@ class LiveWorker:
         """Looks after a process that works: whether it is there, and how large it is."""
         self._body.look()
         pid = self._body.pid
-        if self._line.busy and pid is not None and self._body.gone is None and self._footprint.measure(pid):
+        if pid is None or self._body.gone is not None or not self._line.busy:
+            return
+        if self._footprint.measure(pid) or self._stored.measure():
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
+import secrets
 import sys
 import tempfile
-from contextlib import suppress
+from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from grader.sandbox.forks import Forks
 from grader.sandbox.fresh import FreshProcesses
@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 
     from grader.model.exercise import Limits, Source
     from grader.model.questions import Load
+    from grader.sandbox.bodies import Body
 
 __all__ = ["Workshop"]
+
+# A file with these words sets what jax reads when its backend starts, so that must not have happened yet.
+_BEFORE_THE_BACKEND: Final = (b"XLA_FLAGS", b"jax_platform", b"jax_num_cpu_devices", b"JAX_", b"jax.distributed")
 
 
 class Workshop:
@@ -32,7 +36,8 @@ class Workshop:
 
     ``fork`` None forks where that is safe (Linux). ``start`` replaces the words that start ``grader.worker``, before
     its arguments. As a context, it leaves nothing behind: no process, no file.
-    Raises NoIsolationError where the required isolation cannot be had.
+    ``require_isolation`` names the least tier, ``isolation`` exactly the one to use. Raises NoIsolationError where it
+    cannot be had. ``spare`` workers are kept ready ahead of their files, with the limits of the latest one.
     """
 
     def __init__(
@@ -40,48 +45,76 @@ class Workshop:
         device: str = "cpu",
         *,
         require_isolation: str = "",
+        isolation: str = "",
         fork: bool | None = None,
         start: list[str] | None = None,
+        spare: int = 0,
     ) -> None:
-        self.tier = choose(require_isolation)
+        forks = sys.platform.startswith("linux") if fork is None else fork
+        self.tier = choose(require_isolation, exactly=isolation, forks=forks)
         self.device = device
-        self._scratch = Path(tempfile.mkdtemp(prefix="jitgrade-"))
+        # A name only: who starts workers makes the folder, and removes it, so that nobody's death leaves it behind.
+        scratch = Path(tempfile.gettempdir(), f"jitgrade-{secrets.token_hex(8)}")
         self._switchboard = Switchboard()
         self._workers: dict[int, LiveWorker] = {}
         self._opened = 0
-        forks = sys.platform.startswith("linux") if fork is None else fork
+        self._started = 0
+        self._spare = spare
+        self._ready: deque[tuple[Rights, Body]] = deque()
         self._processes: Forks | FreshProcesses = (
-            Forks(device, self._scratch, self._switchboard, start=start)
+            Forks(device, scratch, self._switchboard, self.tier, start=start)
             if forks
-            else FreshProcesses(device, start=start)
+            else FreshProcesses(device, scratch, start=start)
         )
 
     def open(self, source: Source, load: Load, limits: Limits) -> LiveWorker:
         """Starts a worker that loads this source; returns at once, before it has loaded."""
         del source  # the question holds what the worker may know of it
-        self._opened += 1
-        scratch = self._scratch / f"worker-{self._opened}"
-        scratch.mkdir(mode=0o700)
-        rights = Rights(scratch=str(scratch), cpu=limits.cpu, memory=limits.memory, host_only=self.device == "cpu")
-        body = self._processes.open(self._opened, rights)
-        number = self._opened
+        cold = any(word in load.source for word in _BEFORE_THE_BACKEND)
+        rights, body = (None if cold else self._taken(limits)) or self._made(limits, warm=False)
+        while len(self._ready) < self._spare:
+            self._ready.append(self._made(limits, warm=True))
+        number = self._opened = self._opened + 1
 
         def discard() -> None:
             del self._workers[number]
-            _remove(scratch)
 
-        worker = self._workers[number] = LiveWorker(body, self._switchboard, limits, load, discard)
+        folder = rights.scratch if self.tier.on_disk else ""
+        worker = self._workers[number] = LiveWorker(body, self._switchboard, limits, load, discard, folder=folder)
         return worker
+
+    def _made(self, limits: Limits, *, warm: bool) -> tuple[Rights, Body]:
+        """A new process with these limits, and the rights that it has."""
+        self._started += 1
+        rights = Rights(
+            scratch=self._processes.folder(self._started),
+            cpu=limits.cpu,
+            memory=limits.memory,
+            host_only=self.device == "cpu",
+            warm=warm and self.device == "cpu",
+        )
+        return rights, self._processes.open(self._started, rights)
+
+    def _taken(self, limits: Limits) -> tuple[Rights, Body] | None:
+        """A spare process that has these limits and lives; others are let go."""
+        while self._ready:
+            rights, body = self._ready.popleft()
+            fits = (rights.cpu, rights.memory, rights.host_only) == (limits.cpu, limits.memory, self.device == "cpu")
+            if fits and body.gone is None:
+                return rights, body
+            body.discard()
+        return None
 
     def close(self) -> None:
         """Kills everything it started and removes its folder."""
         try:
             for worker in tuple(self._workers.values()):
                 worker.close()
+            while self._ready:
+                self._ready.popleft()[1].discard()
         finally:
             self._processes.close()
             self._switchboard.close()
-            _remove(self._scratch)
 
     def __enter__(self) -> Self:
         return self
@@ -90,15 +123,3 @@ class Workshop:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _remove(folder: Path) -> None:
-    """Removes a folder, also where its owner had closed parts of it to himself."""
-    with suppress(RecursionError):  # nested deeper than Python follows: left to the system's own cleaning
-        shutil.rmtree(folder, ignore_errors=True)
-        if folder.exists():
-            for place in (folder, *folder.rglob("*")):
-                with suppress(OSError):
-                    if place.is_dir() and not place.is_symlink():
-                        place.chmod(0o700)
-            shutil.rmtree(folder, ignore_errors=True)

@@ -1,8 +1,10 @@
-"""Starts what runs beside student code: ``serve`` is the fork server, ``alone`` one worker in a fresh process."""
+"""Starts what runs beside student code: a fork server, one worker in a fresh process, or probes of isolation."""
 
 from __future__ import annotations
 
 import sys
+
+import msgspec
 
 __all__ = ["main"]
 
@@ -14,6 +16,11 @@ def main() -> None:
         from grader.worker.forkserver import run
 
         run(int(arguments[0]), arguments[1])
+    elif kind == "probe":
+        from grader.worker.confinement.inside import probe_namespaces
+        from grader.worker.confinement.probes import probe
+
+        sys.stdout.buffer.write(msgspec.json.encode(probe_namespaces(arguments[0]) if arguments else probe()))
     else:
         from grader.worker.alone import run as run_alone
 

@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["become", "stay_on_host"]
+__all__ = ["become", "stay_on_host", "warm"]
 
 _OURS = 70  # exit status: the worker's own code failed
 
@@ -25,6 +25,13 @@ def stay_on_host() -> None:
     import jax
 
     jax.config.update("jax_platforms", "cpu")  # type: ignore[no-untyped-call]  # jax leaves it untyped
+
+
+def warm() -> None:
+    """Starts jax's backend and compiles a first program, so that the file need not wait for that."""
+    import jax
+
+    np.asarray(jax.jit(lambda x: x + 1)(np.zeros(2, np.float32)))
 
 
 def become(serve: Callable[[int, int], None], read_fd: int, write_fd: int) -> NoReturn:

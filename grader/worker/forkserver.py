@@ -1,8 +1,8 @@
 """The fork server (Linux): imports jax once, touches no device, and forks a worker for each file.
 
-It holds no secret and runs no student code. Orders and reports go over one socket to the grader, a message at a time;
-when that closes, the grader is gone, and everything below this process is killed. As the reaper of all orphans below
-it, it also finds what a worker left behind.
+It holds no secret and runs no student code; each child locks itself in before the student's file reaches it. Orders
+and reports go over one socket to the grader, a message at a time; when that closes, the grader is gone, and everything
+below this process is killed. As the reaper of all orphans below it, it also finds what a worker left behind.
 """
 
 from __future__ import annotations
@@ -13,40 +13,44 @@ import gc
 import importlib
 import os
 import select
-import shutil
 import signal
 import socket
 import sys
 import traceback
 import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import msgspec
 
-from grader.sandbox.protocol import Cleared, End, Fork, Forked, Gone
-from grader.worker.becoming import become, stay_on_host
+from grader.sandbox.folders import remove
+from grader.sandbox.protocol import Cleared, Confine, End, Fork, Forked, Gone
+from grader.worker.becoming import become, stay_on_host, warm
 from grader.worker.clearing import clear, reap
+from grader.worker.confinement import entering
 from grader.worker.limits import die_with_parent, limit, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.sandbox.protocol import Rights
-
 __all__ = ["ForkServer", "run"]
 
-_MOST_ORDER: Final = 1 << 16
+_MOST_ORDER: Final = 1 << 18
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _LINE: Final = 3  # where a worker finds its line: 3 to read, 4 to write
-_orders: msgspec.msgpack.Decoder[Fork | End] = msgspec.msgpack.Decoder(Fork | End)
+_orders: msgspec.msgpack.Decoder[Confine | Fork | End] = msgspec.msgpack.Decoder(Confine | Fork | End)
 
 
 def run(control_fd: int, scratch: str, serve: Callable[[int, int], None] | None = None) -> NoReturn:
-    """Serves forks until the grader is gone; ``scratch`` holds all workers' folders and goes with it.
+    """Serves forks until the grader is gone.
 
+    ``scratch`` is made, holds all workers' folders, and goes with the server; empty where each mounts its own.
     ``serve`` is the workers' question loop, by default the real one.
     """
     os.set_inheritable(control_fd, False)  # noqa: FBT003 - its parameter has no keyword
+    if scratch:
+        # Users of workers pass through it to what is theirs, and see nothing else.
+        Path(scratch).mkdir(mode=0o711)
     if serve is None:
         serve = importlib.import_module("grader.worker.serve").serve
     importlib.import_module("jax.numpy")
@@ -59,7 +63,8 @@ def run(control_fd: int, scratch: str, serve: Callable[[int, int], None] | None 
         ForkServer(socket.socket(fileno=control_fd), serve).run()
     finally:
         clear(set(), lambda *_: None)
-        shutil.rmtree(scratch, ignore_errors=True)
+        if scratch:
+            remove(scratch)
         os._exit(0)
 
 
@@ -69,7 +74,9 @@ class ForkServer:
     def __init__(self, control: socket.socket, serve: Callable[[int, int], None]) -> None:
         self._control = control
         self._serve = serve
+        self._confine = Confine(tier="limits")
         self._workers: dict[int, int] = {}  # pid -> the grader's number for it
+        self._folders: dict[int, str] = {}  # by the grader's number
         self._alarm, bell = socket.socketpair()
         self._bell = bell
         self._alarm.setblocking(False)  # noqa: FBT003 - its parameter has no keyword
@@ -97,13 +104,18 @@ class ForkServer:
         if not data:
             return False
         order = _orders.decode(data)
-        if isinstance(order, Fork):
+        if isinstance(order, Confine):
+            self._confine = order
+        elif isinstance(order, Fork):
             self._fork(order, fds)
         else:
             for pid, worker in self._workers.items():
                 if worker == order.worker:
                     self._clear(pid)
                     break
+            folder = self._folders.pop(order.worker, "")
+            if self._confine.tier != "namespaces":
+                remove(folder)
             self._tell(Cleared(worker=order.worker))
         return True
 
@@ -114,19 +126,25 @@ class ForkServer:
         server = os.getpid()
         pid = os.fork()
         if not pid:
-            self._child(order.rights, fds, server)
+            self._child(order, fds, server)
         self._workers[pid] = order.worker
+        self._folders[order.worker] = order.rights.scratch
         for fd in fds:
             os.close(fd)
-        self._tell(Forked(worker=order.worker, pid=pid))
 
-    def _child(self, rights: Rights, fds: list[int], server: int) -> NoReturn:
+    def _child(self, order: Fork, fds: list[int], server: int) -> NoReturn:
         """The forked child's way from here to the question loop; it never returns into the server's code."""
         try:
             os.setsid()
             die_with_parent(server)
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            rights, parent = order.rights, server
+            if self._confine.tier == "namespaces":
+                entering.separate()
+                parent = 0  # it has no number in here
+                die_with_parent(parent)
+            self._tell(Forked(worker=order.worker))
             for held in (self._control, self._alarm, self._bell):
                 held.detach()  # closed below, and not once more when it is collected
             line, output = fds
@@ -135,11 +153,20 @@ class ForkServer:
             os.dup2(line, _LINE, inheritable=False)
             os.dup2(line, _LINE + 1, inheritable=False)
             os.closerange(_LINE + 2, _most_descriptor() + 1)
+            confined = self._confine.tier != "limits"
+            user = entering.own_user(order.worker) if confined else None
+            if confined:
+                entering.enter(self._confine, rights, user, lambda: die_with_parent(parent))
+            else:
+                Path(rights.scratch).mkdir(mode=0o700)
             settle(rights)
             if rights.host_only:
                 stay_on_host()
-            limit(rights)
-            # Here a better tier than `limits` enters its isolation; the file comes only after that.
+            limit(rights, own_user=user is not None)
+            if confined:
+                entering.lock(self._confine, rights)
+            if rights.warm:
+                warm()
             become(self._serve, _LINE, _LINE + 1)
         except BaseException:  # noqa: BLE001 - whatever the reason, a child must neither run unconfined nor go back
             traceback.print_exc()

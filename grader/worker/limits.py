@@ -26,15 +26,17 @@ __all__ = ["bind_to_parent", "die_with_parent", "limit", "settle"]
 _MOST_FILE = 64 << 20
 _MOST_DESCRIPTORS = 256
 _STACKS = 32 << 20  # jax's thread pools grow with the cores, and the stacks of threads count as data
+_TASKS = 256
+_TASKS_A_CORE = 16
 _PR_SET_PDEATHSIG = 1
 _GRACE = 2  # seconds between the signal that says so and the one that cannot be caught
 
 
-def limit(rights: Rights) -> None:
+def limit(rights: Rights, *, own_user: bool = False) -> None:
     """Sets what the system offers: CPU time, data, file size, no core dump, number of descriptors.
 
-    There is no limit on processes: it would count those of everybody under this uid. Address space is not limited
-    either, since jax reserves much more than it uses.
+    Processes and threads are limited where the worker is its ``own_user``: elsewhere those of everybody under its uid
+    would count. Address space is not limited, since jax reserves much more than it uses.
     """
     if resource is None:
         return
@@ -44,6 +46,9 @@ def limit(rights: Rights) -> None:
     if rights.host_only:  # drivers of accelerators reserve far more data than they use
         data = rights.memory + (os.cpu_count() or 1) * _STACKS
         wanted["RLIMIT_DATA"] = (data, data)
+    if own_user:
+        tasks = _TASKS + (os.cpu_count() or 1) * _TASKS_A_CORE
+        wanted["RLIMIT_NPROC"] = (tasks, tasks)
     for name, (soft, hard) in wanted.items():
         kind = getattr(resource, name, None)
         if kind is None:

@@ -88,7 +88,7 @@ class Desk:
             if process.status() == psutil.STATUS_ZOMBIE:
                 return False
             told = [*process.environ().values(), process.cwd(), *process.cmdline()]
-        except (psutil.NoSuchProcess, psutil.AccessDenied):
+        except (psutil.Error, OSError):  # gone, not ours to look at, or in a folder too deep to name
             return False
         return any(str(self.temporary) in text for text in told)
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import secrets
 import signal
 import sys
 import time
 
+import psutil
 import pytest
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a killed grader is not noticed")
 
 SLOW = """
-import os, time
-if os.fork() == 0:
-    os.setsid()
-    time.sleep(1000)
-print("here", file=open("reached", "w"))
+import ctypes, os, time
+try:
+    if os.fork() == 0:
+        os.setsid()
+        time.sleep(1000)
+except PermissionError:
+    pass
+PR_SET_NAME = 15
+ctypes.CDLL(None).prctl(PR_SET_NAME, b"@name@", 0, 0, 0)
 while True: pass
 def double(x): return 2 * x
 """
@@ -32,11 +38,17 @@ def until(happened):
     return True
 
 
+def _runs(name):
+    """Whether a process of this name runs."""
+    return any(process.info["name"] == name for process in psutil.process_iter(["name"]))
+
+
 def stopped(desk, course, number, *, reached):
     """Stops a run by a signal, once the file runs or (not ``reached``) as soon as there is a second process."""
-    path = desk.write(SLOW)
+    name = f"slow-{secrets.token_hex(4)}"  # what it calls itself is seen from outside of any isolation
+    path = desk.write(SLOW.replace("@name@", name))
     with desk.start(1, path, "--course", course) as process:
-        assert until(lambda: any(desk.temporary.rglob("reached")) if reached else len(desk.running()) > 1)
+        assert until(lambda: _runs(name) if reached else len(desk.running()) > 1)
         process.send_signal(number)
         out, err = process.communicate(timeout=LONGEST)
     assert "Traceback" not in out + err

@@ -30,10 +30,13 @@ def opened(workshop: Workshop, text: str, **limits: float) -> LiveWorker:
 
 @pytest.fixture(scope="session")
 def workshop() -> Iterator[Workshop]:
-    """The workshop of this session, made by a grader with a secret in its environment and an open file."""
+    """The workshop of this session, made by a grader with a secret in its environment and an open file.
+
+    Nothing is denied to its workers: what else protects the grader must do so by itself.
+    """
     os.environ["JITGRADE_TEST_SECRET"] = "hunter2"
     try:
-        with open(os.devnull, "rb") as held, Workshop() as made:  # noqa: PTH123 - os.devnull is text
+        with open(os.devnull, "rb") as held, Workshop(isolation="limits") as made:  # noqa: PTH123 - os.devnull is text
             os.set_inheritable(held.fileno(), True)  # noqa: FBT003 - its parameter has no keyword
             yield made
     finally:

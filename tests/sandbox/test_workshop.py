@@ -151,7 +151,7 @@ if {sys.argv[1] == "forked"}:
 os.write(1, os.getcwd().encode())
 while True: pass
 '''.encode()
-workshop = Workshop(fork=sys.argv[1] == "forked")
+workshop = Workshop(fork=sys.argv[1] == "forked", isolation="limits")
 worker = workshop.open(
     Source(name="a.py", data=data), Load(source=data, name="a.py", function="f", jit="none"), Limits()
 )
@@ -180,15 +180,41 @@ def test_nothing_survives_a_grader_that_is_killed(tmp_path, way):
 
 @linux_only
 def test_closing_a_workshop_that_never_had_a_worker_leaves_nothing():
-    with Workshop() as workshop:
-        scratch = workshop._scratch
+    with Workshop(isolation="limits") as workshop:
+        scratch = Path(workshop._processes.folder(1)).parent
+        until = time.monotonic() + 10
+        while time.monotonic() < until and not scratch.exists():
+            time.sleep(0.01)
         assert scratch.exists()
     assert not scratch.exists()
 
 
+def test_a_spare_worker_is_taken_by_the_next_file_with_its_limits_and_made_up_for():
+    with Workshop(spare=1) as workshop:
+        first, second, third = (workshop.open(SOURCE, LOAD, limits) for limits in (Limits(), Limits(), Limits(cpu=7)))
+        assert [isinstance(worker.loaded, Loaded) for worker in (first, second, third)] == [True] * 3
+        assert isinstance(second.ask(CALL), Returned)
+        # One for the first file, a spare for it that the second took, its own spare, which did not fit the third, ….
+        assert workshop._started == 5
+
+
+@pytest.mark.parametrize(("words", "spares_taken"), [(b"", 1), (b"# XLA_FLAGS\n", 0)])
+def test_a_file_that_sets_what_jax_reads_at_its_start_gets_a_worker_that_has_not_started_it(words, spares_taken):
+    data = words + b"import jax\ndef f(x):\n    return x\n"
+    with Workshop(spare=1) as workshop:
+        workshop.open(SOURCE, LOAD, Limits())
+        load = Load(source=data, name="answer.py", function="f", jit="none", shape=(1, ()))
+        worker = workshop.open(Source(name="answer.py", data=data), load, Limits())
+        assert isinstance(worker.loaded, Loaded)
+        assert workshop._started == 3
+        assert worker._body.pid is not None
+        first_spare = 2
+        assert (worker._body._worker == first_spare) == bool(spares_taken)
+
+
 @linux_only
 def test_a_fork_server_that_was_killed_is_our_fault():
-    with Workshop() as workshop:
+    with Workshop(isolation="limits") as workshop:
         load = Load(source=ENDLESS, name="answer.py", function="f", jit="none", shape=(1, ()))
         worker = workshop.open(SOURCE, load, Limits())
         with pytest.raises(Broken, match="is gone"):

@@ -1,0 +1,37 @@
+"""Workers' folders and what other users may enter: removal whatever the owner did, and who can read a place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+__all__ = ["open_to_all", "remove"]
+
+
+def open_to_all(place: str | Path) -> bool:
+    """Whether every user of this machine can read a file or folder, by the permissions on the way to it."""
+    path = Path(place).resolve()
+    with suppress(OSError):
+        readable = path.stat().st_mode & stat.S_IROTH
+        return bool(readable) and all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
+    return False
+
+
+def remove(folder: str | Path) -> None:
+    """Removes a folder with all in it; what the system refuses is left, without a word."""
+    place = Path(folder)
+    with suppress(RecursionError):
+        shutil.rmtree(place, ignore_errors=True)
+        if place.exists():
+            for part in (place, *place.rglob("*")):
+                with suppress(OSError):
+                    if part.is_dir() and not part.is_symlink():
+                        part.chmod(0o700)
+            shutil.rmtree(place, ignore_errors=True)
+    if os.name == "posix" and place.exists():  # rm walks a tree of any depth
+        with suppress(OSError):
+            subprocess.run(["/bin/rm", "-rf", "--", str(place)], check=False, stderr=subprocess.DEVNULL)  # noqa: S603 - a fixed command on our own folder

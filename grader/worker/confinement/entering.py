@@ -1,0 +1,93 @@
+"""The order in which a forked worker is locked in: namespaces, its own folder, its own user, Landlock, seccomp.
+
+The file that the worker is for comes only after that, and a worker is never used for a second one.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from grader.sandbox.folders import open_to_all
+from grader.sandbox.protocol import MOST_ENTRIES, MOST_SCRATCH
+from grader.worker.confinement import kernel, landlock, seccomp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.sandbox.protocol import Confine, Rights
+
+__all__ = ["enter", "lock", "own_user", "separate"]
+
+_FIRST_USER: Final = 2_000_000_000  # far from the numbers that systems give to people and services
+_FIRST_OF_FEW: Final = 60_100  # where a container maps 65536 users only
+_USERS: Final = 800
+_PROC: Final = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo")
+_DEVICES: Final = ("/dev/urandom", "/dev/random", "/dev/zero", "/dev/null")
+
+
+def separate() -> None:
+    """Goes on in a child that is the first process of namespaces of its own: mounts, processes, IPC, network.
+
+    The parent stays outside, holding nothing, and ends as the child ends.
+    """
+    kernel.unshare(kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWNET)
+    kernel.mount(None, os.sep, flags=kernel.MS_REC | kernel.MS_PRIVATE)
+    child = os.fork()
+    if child:
+        _follow(child)
+
+
+def own_user(worker: int) -> int | None:
+    """The user that this worker alone is: None where this process is not root, or others could not read Python.
+
+    Root then stays root, without its powers.
+    """
+    if os.geteuid() or not open_to_all(os.__file__) or not open_to_all(msgspec.__file__):
+        return None
+    mapped = Path("/proc/self/uid_map").read_text(encoding="ascii").split()
+    most = max(int(first) + int(count) for first, count in zip(mapped[::3], mapped[2::3], strict=True))
+    first = _FIRST_USER if most >= _FIRST_USER + _USERS else _FIRST_OF_FEW
+    return first + worker % _USERS
+
+
+def enter(confine: Confine, rights: Rights, user: int | None, again: Callable[[], None]) -> None:
+    """Makes the worker's folder and gives up all power to do more; ``again`` is called after a change of user."""
+    if confine.tier == "namespaces":
+        owner = "" if user is None else f",uid={user},gid={user}"
+        options = f"size={MOST_SCRATCH},nr_inodes={MOST_ENTRIES},mode=700{owner}"
+        kernel.mount("tmpfs", rights.scratch, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, options)
+        kernel.mount("proc", "/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC)
+    else:
+        folder = Path(rights.scratch)
+        folder.mkdir(mode=0o700)
+        if user is not None:
+            os.chown(folder, user, user)
+    if user is None:
+        kernel.drop_capabilities()
+    else:
+        kernel.become_user(user, user)
+        again()
+
+
+def lock(confine: Confine, rights: Rights) -> None:
+    """Closes the file system and the kernel to this process, as far as the tier goes. Raises OSError where it fails."""
+    if confine.tier != "uid":
+        landlock.restrict((*confine.readable, *_PROC, *_DEVICES), (rights.scratch, "/dev/null"))
+    seccomp.install()
+
+
+def _follow(child: int) -> None:
+    """Ends as the child ends: by the same signal, or with the same status."""
+    os.closerange(0, min(1 << 16, os.sysconf("SC_OPEN_MAX")))
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        if number != signal.SIGKILL:
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
