@@ -59,12 +59,12 @@ def _regular(path: Path, name: str, cap: int) -> bytes:
     # A FIFO without a writer would block for ever, and a terminal would become ours.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     try:
+        _must_be_regular(path.stat().st_mode, name)
+        if path.is_symlink():
+            path = _target(path, name)
+            flags |= getattr(os, "O_NOFOLLOW", 0)
         with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
-            mode = os.fstat(file.fileno()).st_mode
-            if stat.S_ISDIR(mode):
-                raise SubmissionError(_FOLDER.format(name=name or path), usage=True)
-            if not stat.S_ISREG(mode):
-                raise SubmissionError(f"{name} is no regular file; hand in a .py file or a notebook.", usage=True)
+            _must_be_regular(os.fstat(file.fileno()).st_mode, name)
             data = file.read(cap + 1)
     except (OSError, ValueError) as error:
         raise SubmissionError(_unreadable(path, name, error), usage=True) from error
@@ -72,6 +72,25 @@ def _regular(path: Path, name: str, cap: int) -> bytes:
         message = f"{name} is larger than {cap >> 20} MiB; hand in the source only, without data or outputs."
         raise SubmissionError(message, usage=False)
     return data
+
+
+def _must_be_regular(mode: int, name: str) -> None:
+    """Raises SubmissionError where the mode is that of a folder, a pipe, a device and the like."""
+    if stat.S_ISDIR(mode):
+        raise SubmissionError(_FOLDER.format(name=name), usage=True)
+    if not stat.S_ISREG(mode):
+        raise SubmissionError(f"{name} is no regular file; hand in a .py file or a notebook.", usage=True)
+
+
+def _target(link: Path, name: str) -> Path:
+    """Returns what a link in the submitted folder leads to. Raises SubmissionError where that lies outside of it.
+
+    A link is read with the rights of whoever grades, and may lead to a solution, or to a file that holds secrets.
+    """
+    target = link.resolve()
+    if link.parent.resolve() not in target.parents:
+        raise SubmissionError(f"{name} is a symbolic link that leads out of its folder; hand in the file.", usage=True)
+    return target
 
 
 _FOLDER = "{name} is a folder; name the file in it that you want graded."

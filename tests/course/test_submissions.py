@@ -56,6 +56,16 @@ def test_a_link_to_a_file_is_followed(desk, exercise):
     assert read_submission(desk.root / "link.py", exercise).data == b"x = 1\n"
 
 
+@pytest.mark.parametrize("target", ["../other/mine.py", "/etc/hostname", "/proc/self/environ"])
+def test_a_link_that_leads_out_of_its_folder_is_refused(desk, exercise, target):
+    desk.write("other/mine.py", "x = 1\n")
+    (desk.root / "handed_in").mkdir()
+    (desk.root / "handed_in" / "link.py").symlink_to(target)
+    message, usage = refused(desk.root / "handed_in" / "link.py", exercise)
+    assert message == "link.py is a symbolic link that leads out of its folder; hand in the file."
+    assert usage
+
+
 def test_a_folder_is_refused(desk, exercise):
     (desk.root / "work.py").mkdir()
     message, usage = refused(desk.root / "work.py", exercise)
