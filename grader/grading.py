@@ -47,8 +47,12 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def workshop(*, device: str = "", course: Course | None = None, require_isolation: str = "") -> Workshop:
-    """Returns a workshop, which starts at once: use it as a context, so that nothing of it is left behind."""
-    return Workshop(device=device or (course.accelerator if course else "cpu"), require_isolation=require_isolation)
+    """Returns a workshop, which starts at once: use it as a context, so that nothing of it is left behind.
+
+    What the course says of isolation binds here, for whoever grades what others handed in.
+    """
+    required = require_isolation or (course.isolation if course else "")
+    return Workshop(device=device or (course.accelerator if course else "cpu"), require_isolation=required)
 
 
 def grade(
@@ -98,6 +102,7 @@ def _run(
     reference: Worker | None,
 ) -> Run:
     """A new grading run; a released course replays what its reference answered for one of its stored seeds."""
+    workshop.guard(exercise.folder)
     recording = Recording(exercise.expectations) if exercise.expectations and reference is None else None
     seed = seed or (recording.seed() if recording else secrets.token_hex(16))
     return Run(
@@ -138,7 +143,8 @@ def _judge_prelude(run: Run, ledger: Ledger, progress: Callable[[str], None]) ->
 def _judge(check: Check, run: Run, ledger: Ledger) -> Verdict:
     """The verdict of one check, skipped where an earlier one stands in its way.
 
-    A check that ``informs`` is judged even then, since what it finds may be the cause; it earns nothing.
+    A check that ``informs`` is judged even then, since what it finds may be the cause; it earns nothing. Where it has
+    nothing to show but the same exception, that is not told twice.
     """
     obstacle = ledger.obstacle(check)
     if obstacle is not None and not (check.informs and obstacle == "failed" and isinstance(run.opening, Loaded)):
@@ -149,7 +155,7 @@ def _judge(check: Check, run: Run, ledger: Ledger) -> Verdict:
         verdict = _broken(broken)
     except Exception as error:  # noqa: BLE001 - an unforeseen outcome is ours, never the student's failure
         verdict = _broken(error)
-    if obstacle is None or verdict.status == "failed":
+    if obstacle is None or (verdict.status == "failed" and verdict.detail.get("findings")):
         return verdict
     return skipped(obstacle)
 

@@ -78,3 +78,9 @@ def test_a_seed_replays_the_inputs_of_an_earlier_run(judged):
     assert again["seed"] == first["seed"]
     assert other["seed"] == f"{'0' * 30}2a"
     assert other["checks"] != first["checks"]
+
+
+def test_an_exception_that_two_checks_meet_is_told_once(judged):
+    checks = judged("def double(x):\n    raise KeyError('only once')\n").report["checks"]
+    assert [check["name"] for check in checks if "only once" in check["message"]] == ["traces"]
+    assert {check["name"]: check["status"] for check in checks}["purity"] == "skipped"
