@@ -9,7 +9,7 @@ import msgspec
 from grader.checks.impurities import KINDS, sentences
 from grader.model.answers import Ended, Examined, Finding, Raised
 from grader.model.check import Broken, Check, Verdict
-from grader.model.questions import Examine
+from grader.model.questions import Examine, Read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Purity"]
 
 _PROGRAM = "program"
+_STILL_THERE = Read(name="")
+"""Asked last. A file that answered for the worker has now left, or the worker's own answer comes for this question."""
 
 
 class Purity(Check, tag="purity", frozen=True, kw_only=True):
@@ -72,16 +74,18 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
         for question in questions:
             answer = worker.ask(question)
             if isinstance(answer, Raised | Ended):
-                told = inquiry.explain(answer)
-                detail = {"findings": [], "cause": told.cause, "witness": "worker"}
-                hint = told.hint or self.hint
-                return Verdict(
-                    status="failed", earned=0.0, message=told.message, line=told.line, hint=hint, detail=detail
-                )
+                return self._unexamined(answer, inquiry)
             if not isinstance(answer, Examined):
                 raise Broken(f"a worker answered Examine with {type(answer).__name__}")
             found += answer.findings
-        return found
+        left = worker.ask(_STILL_THERE)
+        return self._unexamined(left, inquiry) if isinstance(left, Ended) else found
+
+    def _unexamined(self, answer: Raised | Ended, inquiry: Inquiry) -> Verdict:
+        told = inquiry.explain(answer)
+        detail = {"findings": [], "cause": told.cause, "witness": "worker"}
+        hint = told.hint or self.hint
+        return Verdict(status="failed", earned=0.0, message=told.message, line=told.line, hint=hint, detail=detail)
 
     def _chosen(self, exercise: Exercise) -> list[Case]:
         if self.cases:

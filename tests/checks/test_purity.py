@@ -9,17 +9,19 @@ from grader.checks.impurities import KINDS, sentences
 from grader.checks.purity import Purity
 from grader.model.answers import Ended, Examined, Failure, Finding, Raised
 from grader.model.check import Broken
-from grader.model.questions import Examine
+from grader.model.questions import Examine, Read
+
+NO_SUCH_NAME = Raised(failure=Failure(type="NameError", mro=(), message="mine.py defines no ``.", stage="lookup"))
 
 
 @pytest.fixture
 def judged(doubles):
     """Judges findings of the first and of the fresh worker."""
 
-    def judge(first, second=None, **fields):
+    def judge(first, second=None, last=NO_SUCH_NAME, **fields):
         answers = [first, first if second is None else second]
         made = [
-            doubles.worker([answer if not isinstance(answer, list) else Examined(findings=tuple(answer))])
+            doubles.worker([answer if not isinstance(answer, list) else Examined(findings=tuple(answer)), last])
             for answer in answers
         ]
         exercise = doubles.exercise(doubles.case("hidden", 1.0, hidden=True), doubles.case("seen", 2.0))
@@ -47,13 +49,19 @@ def test_no_findings_pass(judged):
 def test_the_first_visible_case_is_examined_in_both_workers(judged, doubles):
     _, workers = judged([])
     asked = [worker.asked for worker in workers]
-    assert [type(question) for questions in asked for question in questions] == [Examine, Examine]
+    assert [type(question) for questions in asked for question in questions] == [Examine, Read, Examine, Read]
     assert asked[0][0].arguments.positional == (doubles.value(2.0),)
 
 
 def test_a_fault_in_the_fresh_worker_alone_fails(judged):
     verdict, _ = judged([], [PRINT])
     assert (verdict.status, verdict.earned, verdict.line) == ("failed", 0.0, 5)
+
+
+@pytest.mark.parametrize("reason", ["exit", "tampering"])
+def test_findings_of_a_worker_that_is_gone_right_after_count_for_nothing(judged, reason):
+    verdict, _ = judged([], last=Ended(reason=reason))
+    assert (verdict.status, verdict.earned) == ("failed", 0.0)
 
 
 def test_the_most_telling_fault_is_told_and_all_are_listed(judged):
