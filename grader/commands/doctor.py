@@ -64,6 +64,7 @@ def _worker(workshop: Workshop) -> Iterator[tuple[str, str]]:
     from grader.model.answers import Loaded
     from grader.model.exercise import Limits, Source
     from grader.model.questions import Load
+    from grader.sandbox.probing import obstacles
 
     source = Source(name="doctor.py", data=b"def same(x):\n    return x\n")
     question = Load(source=source.data, name=source.name, function="same", jit="none")
@@ -72,6 +73,8 @@ def _worker(workshop: Workshop) -> Iterator[tuple[str, str]]:
     yield "isolation", workshop.tier.name
     for lack in workshop.tier.lacks:
         yield "", f"but {lack}"
+    for name, reason in obstacles().items():
+        yield "", f"{name}: {reason or 'works here'}"
     if not isinstance(loaded, Loaded):
         yield "worker", f"cannot load a file here: {loaded}"
         return

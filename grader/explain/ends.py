@@ -55,6 +55,11 @@ def ended(answer: Ended, exercise: Exercise) -> Explanation:
             "output",
             "Take the print out of the loop.",
         ),
+        "threads": (
+            f"The program started {answer.detail}{at}, and was stopped.",
+            "threads",
+            "jax spreads the work over the cores by itself: call the function once, on the whole array.",
+        ),
         "disk": (
             f"The program filled its folder with {answer.detail}{at}, and was stopped.",
             "disk",

@@ -19,7 +19,7 @@ DUMP: Final = re.compile(rb"^(?:Fatal Python error: |(?:Current thread|Thread) 0
 """Where a traceback begins that Python's faulthandler wrote."""
 
 _THREAD: Final = re.compile(r"^((?:Current thread|Thread) 0x[0-9a-f]+.*\(most recent call first\):)$", re.MULTILINE)
-_PLACE: Final = re.compile(r'^  File "(.*)", line (\d+) in ', re.MULTILINE)
+_PLACE: Final = re.compile(r'^  File "(.*)", line (\d{1,9}) in ', re.MULTILINE)
 _STREAMS: Final = os.path.join("grader", "worker", "output.py")  # noqa: PTH118 - compared with the end of a text
 """Where `print` passes through: a file that prints is still at its own line."""
 _NO_MEMORY: Final = re.compile(r"bad_alloc|out of memory|Cannot allocate memory|RESOURCE_EXHAUSTED", re.IGNORECASE)

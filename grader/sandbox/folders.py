@@ -22,14 +22,21 @@ def open_to_all(place: str | Path) -> bool:
 
 
 def remove(folder: str | Path) -> None:
-    """Removes a folder with all in it; what the system refuses is left, without a word."""
+    """Removes a folder with all in it; what the system refuses is left, without a word.
+
+    A link that its owner put in its place is removed itself; nothing is followed to where it leads.
+    """
     place = Path(folder)
+    if place.is_symlink():
+        with suppress(OSError):
+            place.unlink()
+        return
     with suppress(RecursionError):
         shutil.rmtree(place, ignore_errors=True)
         if place.exists():
             for part in (place, *place.rglob("*")):
                 with suppress(OSError):
-                    if part.is_dir() and not part.is_symlink():
+                    if not part.is_symlink() and part.is_dir():
                         part.chmod(0o700)
             shutil.rmtree(place, ignore_errors=True)
     if os.name == "posix" and place.exists():  # rm walks a tree of any depth

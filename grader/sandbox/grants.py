@@ -6,6 +6,7 @@ itself a worker gets what it runs; expected answers, checks and the released cou
 
 from __future__ import annotations
 
+import functools
 import site
 import sys
 import sysconfig
@@ -45,6 +46,7 @@ _WORKERS: Final = (
 _PACKAGES: Final = ("site-packages", "dist-packages")
 
 
+@functools.cache
 def readable() -> tuple[str, ...]:
     """All paths that a worker may read, files and whole folders; what does not exist is left out."""
     here, sites = Path(__file__).resolve().parents[1], _sites()

@@ -18,6 +18,7 @@ from grader.sandbox.grants import readable
 
 __all__ = ["closed_python", "obstacles", "probes"]
 
+_CONFINING: Final = ("namespaces", "landlock", "uid")
 _LONGEST: Final = 20.0
 _ACCELERATORS: Final = ("nvidia0", "nvidiactl", "kfd", "accel", "accel0", "vfio")
 _NO_BWRAP: Final = "bubblewrap is not installed: `apt install bubblewrap`, or `pip install 'jitgrade[sandbox]'`"
@@ -28,12 +29,12 @@ _LAST_LINE: Final = 200  # characters of what a probe that failed said
 def obstacles() -> dict[str, str]:
     """What keeps each tier from working here, in words; empty text for one that works. Found out once a process."""
     if not sys.platform.startswith("linux"):
-        return dict.fromkeys(("namespaces", "landlock", "uid"), "only Linux has it")
+        return {**dict.fromkeys(_CONFINING, "only Linux has it"), "limits": ""}
     device = next((name for name in _ACCELERATORS if Path("/dev", name).exists()), "")
     if device:
         # Its driver needs more of the kernel than the filter lets through; nobody has tried that yet.
         reason = f"this machine has an accelerator (/dev/{device}), whose driver it would shut out"
-        return dict.fromkeys(("namespaces", "landlock", "uid"), reason)
+        return {**dict.fromkeys(_CONFINING, reason), "limits": ""}
     found = probes()
     return {
         "namespaces": _first(found, "bubblewrap", "namespaces", "landlock", "seccomp"),

@@ -24,11 +24,24 @@ from grader.model.answers import (
     Traced,
     Unexported,
 )
-from grader.model.questions import Question
+from grader.model.questions import (
+    Call,
+    Canary,
+    Count,
+    Examine,
+    Export,
+    Load,
+    Question,
+    Read,
+    ReadProgram,
+    RunProgram,
+    Trace,
+)
 from grader.sandbox.claims import DTYPES, KEY_WORDS, ProtocolError, hold, walk
 
 __all__ = [
     "DTYPES",
+    "FITTING",
     "HEADER",
     "KEY_WORDS",
     "MAX_FRAME",
@@ -117,6 +130,20 @@ class Cleared(msgspec.Struct, frozen=True, kw_only=True, tag="cleared"):
 
     worker: int
 
+
+FITTING: Final[dict[type, tuple[type, ...]]] = {
+    Load: (Loaded, Raised),
+    Call: (Returned, Raised),
+    Read: (Returned, Raised),
+    Trace: (Traced, Raised),
+    Count: (Counted, Raised),
+    Canary: (Compiled,),
+    Examine: (Examined, Raised),
+    Export: (Exported, Unexported, Raised),
+    RunProgram: (Returned, Raised),
+    ReadProgram: (Operations, Raised),
+}
+"""Which claims answer a question of each kind."""
 
 _encoder = msgspec.msgpack.Encoder()
 _questions: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from grader.model.answers import Ended
+from grader.model.answers import Ended, Exported
 from grader.model.check import Broken
 from grader.sandbox.protocol import decode_answer, encode
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from grader.model.answers import Answer
     from grader.model.check import CompileLog, Worker
     from grader.model.questions import Question
+    from grader.sandbox.protocol import Claim
 
 __all__ = ["Recorder", "Recording", "UnknownSeedError", "write_recording"]
 
@@ -83,8 +84,13 @@ class Recorder:
         """Asks the worker behind it."""
         answer = self._worker.ask(question)
         if not isinstance(answer, Ended):
-            self.answers[_digest(question)] = encode(answer)
+            self.answers[_digest(question)] = encode(_told(answer))
         return answer
+
+
+def _told(answer: Claim) -> Claim:
+    """What is stored of an answer: of a program, which is the solution in other words, its digest alone."""
+    return msgspec.structs.replace(answer, program=b"") if isinstance(answer, Exported) else answer
 
 
 class Recording:

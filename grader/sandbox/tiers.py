@@ -39,7 +39,14 @@ _KNOWN: Final = {
     for tier in (
         Tier(name="namespaces"),
         Tier(name="landlock", lacks=(_LATE,)),
-        Tier(name="uid", lacks=("files that everybody on this machine can read are readable", _LATE)),
+        Tier(
+            name="uid",
+            lacks=(
+                "files that everybody on this machine can read are readable",
+                "folders where everybody may write can be written",
+                _LATE,
+            ),
+        ),
         Tier(
             name="limits",
             lacks=(

@@ -11,39 +11,21 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grader.model.answers import (
-    Compiled,
-    Counted,
     Ended,
-    Examined,
-    Exported,
     Loaded,
-    Operations,
     Raised,
-    Returned,
-    Traced,
-    Unexported,
 )
 from grader.model.check import Broken
 from grader.model.questions import (
-    Call,
-    Canary,
-    Count,
-    Examine,
-    Export,
     Load,
-    Read,
-    ReadProgram,
-    RunProgram,
-    Trace,
 )
 from grader.sandbox.compilelog import CompileLines, LiveCompileLog
 from grader.sandbox.endings import DUMP, last_seen, why_gone
 from grader.sandbox.line import Line
-from grader.sandbox.memory import Footprint
 from grader.sandbox.output import Output
 from grader.sandbox.processor import processor_seconds
-from grader.sandbox.protocol import ProtocolError, decode_answer, encode
-from grader.sandbox.stored import Stored
+from grader.sandbox.protocol import FITTING, ProtocolError, decode_answer, encode
+from grader.sandbox.usage import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,18 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["LiveWorker"]
 
-_FITTING: Final[dict[type, tuple[type, ...]]] = {
-    Load: (Loaded, Raised),
-    Call: (Returned, Raised),
-    Read: (Returned, Raised),
-    Trace: (Traced, Raised),
-    Count: (Counted, Raised),
-    Canary: (Compiled,),
-    Examine: (Examined, Raised),
-    Export: (Exported, Unexported, Raised),
-    RunProgram: (Returned, Raised),
-    ReadProgram: (Operations, Raised),
-}
 _LONGEST_START: Final = 120.0
 _LAST_WORDS: Final = 1.0  # from a closed line to the news of an exit, from a signal to the traceback it asks for
 
@@ -94,8 +64,7 @@ class LiveWorker:
         self._lines = CompileLines()
         self._output = Output(limits.output, self._lines.read)
         self._line = Line(body.line)
-        self._footprint = Footprint(limits.memory)
-        self._stored = Stored(folder)
+        self._usage = Usage(limits, folder)
         self._spent = 0.0
         self._loaded: Loaded | Raised | Ended | None = None
         self._ended: Ended | None = None
@@ -196,7 +165,7 @@ class LiveWorker:
             answer = decode_answer(line.answer)
         except ProtocolError as error:
             return self._over(Ended(reason="tampering", detail=str(error)))
-        if not isinstance(answer, _FITTING[asked]):
+        if not isinstance(answer, FITTING[asked]):
             detail = f"{type(answer).__name__} is no answer to {asked.__name__}"
             return self._over(Ended(reason="tampering", detail=detail))
         return answer
@@ -209,10 +178,8 @@ class LiveWorker:
         if line.closed or body.gone is not None:
             self._switchboard.wait(lambda: body.gone is not None, _LAST_WORDS)
         gone = body.gone
-        if self._stored.exceeded:
-            return self._over(Ended(reason="disk", detail=self._stored.exceeded))
-        if self._footprint.exceeded:
-            return self._over(Ended(reason="memory", detail=f"more than {self._limits.memory >> 20} MiB"))
+        if self._usage.excess is not None:
+            return self._over(self._usage.excess)
         if gone is not None:
             self._output.drain(self._body.output)
             return self._over(why_gone(gone, self._limits, self._output.tail, self._file))
@@ -282,6 +249,6 @@ class LiveWorker:
         pid = self._body.pid
         if pid is None or self._body.gone is not None or not self._line.busy:
             return
-        if self._footprint.measure(pid) or self._stored.measure():
+        if self._usage.measure(pid):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)

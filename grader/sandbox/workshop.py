@@ -9,11 +9,13 @@ from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+from grader.sandbox.folders import open_to_all
 from grader.sandbox.forks import Forks
 from grader.sandbox.fresh import FreshProcesses
+from grader.sandbox.grants import covers, readable
 from grader.sandbox.protocol import Rights
 from grader.sandbox.switchboard import Switchboard
-from grader.sandbox.tiers import choose
+from grader.sandbox.tiers import NoIsolationError, choose
 from grader.sandbox.worker import LiveWorker
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class Workshop:
         forks = sys.platform.startswith("linux") if fork is None else fork
         self.tier = choose(require_isolation, exactly=isolation, forks=forks)
         self.device = device
+        self._required = require_isolation
         # A name only: who starts workers makes the folder, and removes it, so that nobody's death leaves it behind.
         scratch = Path(tempfile.gettempdir(), f"jitgrade-{secrets.token_hex(8)}")
         self._switchboard = Switchboard()
@@ -66,6 +69,19 @@ class Workshop:
             if forks
             else FreshProcesses(device, scratch, start=start)
         )
+
+    def guard(self, folder: Path) -> None:
+        """Raises NoIsolationError where workers could read a folder that is to be kept from them.
+
+        The tier ``uid`` keeps only from them what is kept from everybody; unless it was required, that is only told.
+        """
+        if self.tier.name in {"namespaces", "landlock"} and covers(readable(), folder):
+            raise NoIsolationError(f"the course lies in {folder}, which submissions can read; move it elsewhere")
+        if self.tier.name == "uid" and self._required and open_to_all(folder):
+            raise NoIsolationError(
+                f"everybody on this machine can read {folder}, so isolation 'uid' does not keep submissions from it: "
+                f"close the course's folder with `chmod 700`"
+            )
 
     def open(self, source: Source, load: Load, limits: Limits) -> LiveWorker:
         """Starts a worker that loads this source; returns at once, before it has loaded."""
