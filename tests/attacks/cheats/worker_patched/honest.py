@@ -1,0 +1,9 @@
+import jax
+import jax.numpy as jnp
+
+CALLS = {}
+
+
+@jax.jit
+def squares(x):
+    return jnp.sum(x * x)

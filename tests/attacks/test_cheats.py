@@ -1,0 +1,39 @@
+"""No cheat against the grading earns points that it did not honestly earn, and its honest twin gets them all.
+
+``python -m tests.attacks.cheats --rounds 20`` does the same again and again.
+"""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from grader.grading import workshop
+
+cheating = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("cheats.py"))))
+UNTIL_THE_WITNESS = pytest.mark.xfail(reason="the program witness is not there yet", strict=False)
+
+
+def marked(cheat):
+    return pytest.param(cheat, id=cheat.name, marks=[UNTIL_THE_WITNESS] if cheat.needs == "witness" else [])
+
+
+@pytest.fixture(scope="module")
+def one_workshop():
+    with workshop() as made:
+        yield made
+
+
+@pytest.mark.parametrize("cheat", [marked(cheat) for cheat in cheating.cheats()])
+def test_a_cheat_earns_no_more_than_its_honest_part(cheat, one_workshop):
+    if not cheating.can_be_caught(cheat, one_workshop):
+        pytest.skip(f"only a confined worker stops it, and here it is {one_workshop.tier.name}")
+    assert cheating.caught(cheat, cheating.report_of(cheat, "cheat", one_workshop)) == ""
+
+
+@pytest.mark.parametrize("cheat", cheating.cheats(), ids=lambda cheat: cheat.name)
+def test_its_honest_twin_gets_all_points(cheat, one_workshop):
+    assert cheating.spared(cheating.report_of(cheat, "honest", one_workshop)) == ""
