@@ -40,7 +40,7 @@ def _truth_hint(sight: Sight, _: re.Match[str]) -> str:
 
 
 def _memory(sight: Sight, _: re.Match[str]) -> str:
-    found = re.search(r"allocating (\d+) bytes|allocate ([\d.]+ ?\w+)", sight.text)
+    found = re.search(r"allocating (\d{1,20}) bytes|allocate ([\d.]+ ?\w+)", sight.text)
     amount = ""
     if found:
         amount = f" ({found[2] or f'{round(int(found[1]) / (1 << 30), 1):g} GiB'} at once)"

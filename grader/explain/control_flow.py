@@ -48,7 +48,7 @@ def _part(path: str, loop: str) -> str:
         steps = steps[1:]  # the first step leads past the counter that jax carries along
     if not steps:
         return "the carry"
-    if len(steps) > 1 or not (number := re.fullmatch(r"\[(\d+)\]", steps[0])):
+    if len(steps) > 1 or not (number := re.fullmatch(r"\[(\d{1,3})\]", steps[0])):
         return f"the carry's part {quoted(''.join(steps), 40)}"
     return f"the carry's {ordinal(int(number[1]))} part"
 

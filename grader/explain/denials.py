@@ -23,7 +23,7 @@ __all__ = ["RULES"]
 
 _REFUSED: Final = frozenset({errno.EPERM, errno.EACCES, errno.EROFS, errno.ENOSYS})
 _ABSENT: Final = frozenset({errno.ENOENT, errno.ENOTDIR})
-_NUMBER: Final = re.compile(r"\[Errno (-?\d+)\]")
+_NUMBER: Final = re.compile(r"\[Errno (-?\d{1,5})\]")
 _CALL: Final = re.compile(r"(\w+)\s*\(")
 _PATH: Final = r"(?:: b?'(?P<path>[^'\n]*)')?"
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RULES"]
 
-_WHERE = re.compile(r"\s*\((?:[^()]*, )?line (\d+)\)\s*$")
+_WHERE = re.compile(r"\s*\((?:[^()]*, )?line (\d{1,9})\)\s*$")
 
 
 def _syntax(sight: Sight, _: re.Match[str]) -> str:

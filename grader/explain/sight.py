@@ -22,8 +22,8 @@ __all__ = ["Sight"]
 
 _DEPENDS = re.compile(r"depends on the values? of the arguments? (.+?)\.(?:\s|$)", re.DOTALL)
 _TRACED = re.compile(r"while tracing the function (\S+) at (.*?):(\d+) for (\w+)")
-_FILE_LINE = re.compile(r"\bfunction (\S+) at ([^\n]*?):(\d+)\b")
-_TRACEBACK_LINE = re.compile(r'^ *File "([^"\n]*)", line (\d+), in ', re.MULTILINE)
+_FILE_LINE = re.compile(r"\bfunction (\S+) at ([^\n]*?):(\d{1,9})\b")
+_TRACEBACK_LINE = re.compile(r'^ *File "([^"\n]*)", line (\d{1,9}), in ', re.MULTILINE)
 _FOREIGN = re.compile(r"site-packages|dist-packages|[/\\]jax[/\\]|[/\\]grader[/\\]|[/\\]python3|^<")
 """A path that is not the student's file: a line in it says nothing to them."""
 
@@ -149,7 +149,7 @@ class Sight:
 
     def _own(self, name: str) -> str:
         """``args[0]`` by the exercise's name, for the function may have been wrapped."""
-        found = re.match(r"args\[(\d+)\](.*)", name)
+        found = re.match(r"args\[(\d{1,3})\](.*)", name)
         positional = self.exercise.signature.positional
         if found and int(found[1]) < len(positional) and "args" not in self.source:
             return positional[int(found[1])] + found[2]

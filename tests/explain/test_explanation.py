@@ -81,6 +81,22 @@ def test_rules_have_causes_hints_and_known_links():
         assert rule.hint
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("OSError", "[Errno {}] no"),
+        ("ValueError", "function f at a.py:{} for jit"),
+        ("JaxRuntimeError", 'File "a.py", line {}, in f'),
+        ("SyntaxError", "no (a.py, line {})"),
+        ("TypeError", "depends on the value of the argument args[{}]."),
+        ("JaxRuntimeError", "RESOURCE_EXHAUSTED: Out of memory allocating {} bytes"),
+    ],
+)
+def test_a_number_that_python_refuses_to_read_is_left_alone(exercise, kind, text):
+    failure = Failure(type=kind, mro=(kind,), message=text.format("9" * 5000))
+    assert explain(Raised(failure=failure), exercise).message
+
+
 TEXTS = st.one_of(
     st.text(max_size=300),
     st.sampled_from([rule.pattern for rule in (*_JAX_RULES, *_SYSTEM_RULES, *_PYTHON_RULES)]),

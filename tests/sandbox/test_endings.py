@@ -62,3 +62,8 @@ def test_the_reason_follows_from_status_use_and_last_words(gone, tail, reason):
 def test_a_native_crash_names_the_line_that_python_saw_last():
     text = "Fatal Python error: Segmentation fault\n\n" + DUMP
     assert why_gone(Gone(worker=1, status=-11), LIMITS, text, "answer.py").line == 7
+
+
+def test_a_forged_line_number_that_python_refuses_to_read_is_passed_over():
+    forged = DUMP.replace("line 7 in f", f"line {'9' * 5000} in f")
+    assert last_seen(forged, "answer.py") == (12, False)
