@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Self, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
+import msgspec
+
+from grader.asked import Asked
 from grader.course import arguments
 from grader.explain import explain
 from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken, Inspection
+from grader.model.exercise import Source
 from grader.model.questions import Load
+from grader.witness import NoWitness, ProgramWitness
 
 if TYPE_CHECKING:
     from grader.model.answers import Answer
-    from grader.model.check import CompileLog, Explanation, Worker
-    from grader.model.exercise import Case, Exercise, Source
+    from grader.model.check import Explanation, Worker
+    from grader.model.exercise import Case, Exercise
     from grader.model.questions import Arguments, Question
-    from grader.sandbox.worker import LiveWorker
+    from grader.model.testimony import Witness
     from grader.sandbox.workshop import Workshop
 
 __all__ = ["Run", "load_question"]
@@ -23,6 +29,7 @@ __all__ = ["Run", "load_question"]
 Platform = Literal["cpu", "gpu", "tpu"]
 
 _ASK_AFRESH = ("purity", "recompiles")
+_NO_FILE: Final = Source(name="program.py", data=b"program = None\n")
 
 
 def load_question(exercise: Exercise, source: Source, *, function: str = "", timed: bool = False) -> Load:
@@ -37,46 +44,6 @@ def load_question(exercise: Exercise, source: Source, *, function: str = "", tim
         shape=(len(signature.positional), signature.keyword) if signature.called else None,
         watched=not timed,
     )
-
-
-class _Asked:
-    """A worker that remembers its latest exchange, so that a failure can be asked of the reference, too."""
-
-    def __init__(self, worker: LiveWorker) -> None:
-        self._worker = worker
-        self.latest: tuple[Question, Answer] | None = None
-
-    @property
-    def log(self) -> CompileLog:
-        return self._worker.log
-
-    @property
-    def seconds(self) -> float:
-        return self._worker.seconds
-
-    @property
-    def processor_seconds(self) -> float | None:
-        return self._worker.processor_seconds
-
-    @property
-    def spent(self) -> float:
-        """How long it ran or took, in seconds."""
-        return self._worker.spent
-
-    @property
-    def loaded(self) -> Loaded | Raised | Ended:
-        return self._worker.loaded
-
-    def close(self) -> None:
-        self._worker.close()
-
-    def begin(self, question: Question) -> None:
-        self._worker.begin(question)
-
-    def ask(self, question: Question) -> Answer:
-        answer = self._worker.ask(question)
-        self.latest = (question, answer)
-        return answer
 
 
 class Run:
@@ -100,7 +67,7 @@ class Run:
         self._source = source
         self._workshop = workshop
         self._accelerator = accelerator
-        self._asked: list[_Asked] = []
+        self._asked: list[Asked] = []
         self._first = self._open(source)
         # Most runs need a second worker of the submission. It starts while the first one answers.
         twice = any(check.kind in _ASK_AFRESH for check in exercise.checks)
@@ -119,9 +86,9 @@ class Run:
         for worker in self._asked:
             worker.close()
 
-    def _open(self, source: Source, *, function: str = "", timed: bool = False) -> _Asked:
+    def _open(self, source: Source, *, function: str = "", timed: bool = False) -> Asked:
         question = load_question(self.exercise, source, function=function, timed=timed)
-        worker = _Asked(self._workshop.open(source, question, self.exercise.limits))
+        worker = Asked(self._workshop.open(source, question, self.exercise.limits))
         self._asked.append(worker)
         return worker
 
@@ -158,6 +125,46 @@ class Run:
         if self._reference is None:
             raise Broken(f"exercise {self.exercise.slug} has no solution and no stored expectations")
         return self._reference
+
+    @cached_property
+    def witness(self) -> Witness:
+        """Who tells what the programs of the submission's calls give, run where its file never was."""
+        if self.exercise.jit == "none" or not self.exercise.signature.called:
+            return NoWitness()
+        return ProgramWitness(exporter=lambda: self._exporter, reference=self._exporting_reference, clean=self._clean)
+
+    @cached_property
+    def _exporter(self) -> Worker:
+        """The worker that hands over the submission's programs.
+
+        A plain function around jitted ones is traced as a whole for that, which its author need not have foreseen:
+        what that leaves behind (a tracer in a memo, say) must not reach the calls that are judged.
+        """
+        if self.exercise.jit == "submission" and not self.loaded.jitted:
+            return self._open(self._source)
+        return self._first
+
+    def _exporting_reference(self) -> Worker | None:
+        """The reference, where it can be asked for its programs."""
+        if isinstance(self._reference, Asked) and not isinstance(self._reference.loaded, Loaded):
+            return None
+        return self._reference
+
+    def _clean(self, times: int) -> Worker:
+        """A worker that sees no submission; it has so many times the usual limits."""
+        limits = self.exercise.limits
+        limits = msgspec.structs.replace(limits, wall=times * limits.wall, cpu=times * limits.cpu)
+        question = Load(
+            source=_NO_FILE.data,
+            name=_NO_FILE.name,
+            function="program",
+            jit="none",
+            fixtures=self.exercise.fixtures.data if self.exercise.fixtures else None,
+            watched=False,
+        )
+        worker = Asked(self._workshop.open(_NO_FILE, question, limits))
+        self._asked.append(worker)
+        return worker
 
     @property
     def starter(self) -> Worker:
@@ -207,7 +214,7 @@ class Run:
     def trusted(self, question: Question) -> Answer:
         """The reference's answer. Raises Broken where it is an exception or the worker ended."""
         reference = self.reference
-        if isinstance(reference, _Asked):
+        if isinstance(reference, Asked):
             _must_load(reference.loaded, "the reference solution")
         answer = reference.ask(question)
         if isinstance(answer, Raised | Ended):

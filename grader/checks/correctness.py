@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from grader.checks.comparison import Difference, Tolerance, difference
+from grader.checks.contradiction import Contradiction, contradiction
 from grader.checks.stacking import stack
 from grader.checks.wording import call_in_words
 from grader.model.answers import Ended, Raised, Returned
@@ -51,16 +52,21 @@ class _Trial(msgspec.Struct, frozen=True):
 
 
 class _Outcome(msgspec.Struct, frozen=True):
-    """What came of a trial: nothing wrong, a difference, or an exception explained; not asked once nobody is there."""
+    """What came of a trial: nothing wrong, a difference, or an exception explained; not asked once nobody is there.
+
+    ``refuted`` is what its program says against a right result, ``proven`` whether it says the same.
+    """
 
     trial: _Trial
     found: Difference | None = None
     raised: Explanation | None = None
     asked: bool = True
+    refuted: Contradiction | None = None
+    proven: bool = False
 
     @property
     def passed(self) -> bool:
-        return self.found is None and self.raised is None
+        return self.found is None and self.raised is None and self.refuted is None
 
 
 class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
@@ -102,7 +108,7 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         failed = [outcome for outcome in outcomes if not outcome.passed]
         if self.all_or_nothing and failed:
             earned = 0.0
-        detail = {"cases": [self._row(outcome, whole) for outcome in outcomes], "witness": "grader"}
+        detail = {"cases": [self._row(outcome, whole) for outcome in outcomes], "witness": _witness(outcomes)}
         if not failed:
             return Verdict(status="passed", earned=1.0, message=f"All {len(outcomes)} cases are right.", detail=detail)
         # A visible case shows its values, so it is the one to tell even where a hidden one failed before it.
@@ -115,8 +121,8 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             status="failed",
             earned=earned,
             message=_sentence(first, full=True) + more,
-            line=first.raised.line if first.raised else None,
-            hint=(first.raised.hint if first.raised else "") or self.hint,
+            line=told.line if (told := first.raised or first.refuted) else None,
+            hint=(told.hint if told else "") or self.hint,
             detail=detail,
         )
 
@@ -131,7 +137,9 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             weak_type=self.weak_type,
         )
         gone: Explanation | None = None
-        for trial in self._trials(inquiry):
+        trials = list(self._trials(inquiry))
+        inquiry.witness.gather(trial.question for trial in trials if trial.question.how == "as given")
+        for trial in trials:
             if gone is not None:
                 yield _Outcome(trial, raised=gone, asked=False)
                 continue
@@ -145,7 +153,13 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             expected = inquiry.trusted(trial.expects)
             if not isinstance(answer, Returned) or not isinstance(expected, Returned):
                 raise Broken(f"a call was answered by {type(answer).__name__} and {type(expected).__name__}")
-            yield _Outcome(trial, found=difference(expected.value, answer.value, tolerance))
+            found = difference(expected.value, answer.value, tolerance)
+            if found is not None or trial.question.how == "eager":
+                yield _Outcome(trial, found=found)
+                continue
+            testimony = inquiry.witness.testimony(trial.question)
+            refuted = contradiction(testimony, expected.value, answer.value, tolerance)
+            yield _Outcome(trial, refuted=refuted, proven=testimony.kind in ("reference", "result"))
 
     def _trials(self, inquiry: Inquiry) -> Iterator[_Trial]:
         """Yields what is asked: each case, each case eagerly, one call under vmap."""
@@ -187,11 +201,21 @@ def _sentence(outcome: _Outcome, *, full: bool) -> str:
     trial = outcome.trial
     if outcome.raised is not None:
         return f"Case `{trial.name}`: {outcome.raised.message}"
+    given = f"for {trial.words}: " if trial.words else ""
+    if outcome.refuted is not None:
+        if trial.hidden or not full:
+            return f"Hidden case `{trial.name}`: {outcome.refuted.neutral}"
+        return f"Case `{trial.name}`: {given}{outcome.refuted.words}"
     found = outcome.found
     if found is None:
         return ""
     at = f" in part {found.where}" if found.where else ""
     if trial.hidden or not full:
         return f"Hidden case `{trial.name}`: {found.neutral}{at}."
-    given = f"for {trial.words}: " if trial.words else ""
     return f"Case `{trial.name}`: {given}{found.words}{at}."
+
+
+def _witness(outcomes: list[_Outcome]) -> Literal["grader", "worker"]:
+    """Whose word it is that the right results came from programs. That wrong ones are wrong, the grader saw itself."""
+    unproven = [outcome for outcome in outcomes if outcome.passed and not outcome.proven]
+    return "worker" if any(outcome.trial.question.how == "as given" for outcome in unproven) else "grader"

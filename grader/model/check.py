@@ -9,6 +9,7 @@ import msgspec
 from grader.model.answers import Answer, Ended, Loaded, Raised
 from grader.model.exercise import Case, Exercise
 from grader.model.questions import Arguments, Question
+from grader.model.testimony import Witness
 
 __all__ = ["Broken", "Check", "Explanation", "Inquiry", "Inspection", "Verdict", "Worker"]
 
@@ -123,6 +124,10 @@ class Inquiry(Protocol):
     @property
     def loaded(self) -> Loaded:
         """What the submission's first worker told when it had loaded the file."""
+
+    @property
+    def witness(self) -> Witness:
+        """Who tells what the programs of the submission's calls give, run where its file never was."""
 
     def fresh(self, *, timed: bool = False) -> Worker:
         """A further worker of the submission, loaded; closed with the run. Nothing observes a ``timed`` one's calls."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Stage", "described", "plain", "told"]
 
-Stage = Literal["import", "lookup", "signature", "call", "result", "fixture", "worker"]
+Stage = Literal["import", "lookup", "signature", "call", "result", "fixture", "worker", "program"]
 
 _MAX_TEXT = 20_000
 _MAX_NAME = 200

@@ -14,13 +14,17 @@ import jax
 import numpy as np
 from jax._src.array import ArrayImpl
 from jax._src.core import ShapedArray
+from jax._src.export._export import _CUSTOM_CALL_TARGETS_GUARANTEED_STABLE
 from jax._src.interpreters.pxla import batched_device_put
 from jax._src.random.prng import PRNGKeyArray
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ArrayImpl", "PRNGKeyArray", "is_weak", "put", "to_numpy", "weakened", "x64_is_on"]
+__all__ = ["STABLE_CUSTOM_CALLS", "ArrayImpl", "PRNGKeyArray", "is_weak", "put", "to_numpy", "weakened", "x64_is_on"]
+
+STABLE_CUSTOM_CALLS = frozenset(_CUSTOM_CALL_TARGETS_GUARANTEED_STABLE)
+"""The machine code outside a program that jax.export vouches for: its own kernels."""
 
 # Native methods: they read the buffer itself. `__array__` and `_value` are Python, which a file could replace.
 _copied: Any = ArrayImpl.__dict__["_single_device_array_to_np_array_did_copy"]

@@ -16,18 +16,20 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import jax
 
 from grader.model.answers import Compiled, Counted, Raised, Returned
-from grader.model.questions import Call, Canary, Count, Examine, Load, Read, Trace
+from grader.model.questions import Call, Canary, Count, Examine, Export, Load, Read, ReadProgram, RunProgram, Trace
 from grader.model.values import Fixture
 from grader.sandbox.protocol import ProtocolError, decode_question, encode, read_frame, write_frame
 from grader.worker.calling import chosen, outcome
 from grader.worker.canary import compile_canary
 from grader.worker.causes import History
 from grader.worker.counting import Listener, count
+from grader.worker.exporting import exported
 from grader.worker.failures import plain, told
 from grader.worker.fixtures import FixtureError, provided
 from grader.worker.loading import described_subject, loaded
 from grader.worker.output import Printing, Tee
 from grader.worker.placing import placed_arguments
+from grader.worker.programs import Programs
 from grader.worker.purity import examine, watch
 from grader.worker.tracing import traced
 
@@ -88,6 +90,7 @@ class _Worker:
         self._started = False
         self._subject: Subject | None = None
         self._calls = 0
+        self._programs = Programs()
 
     def may_be_asked(self, question: Question) -> bool:
         """Whether the question comes in order: a canary at any time, one Load, the others once it succeeded."""
@@ -111,6 +114,13 @@ class _Worker:
             return _read(subject, question.name)
         if isinstance(question, Trace):
             return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
+        if isinstance(question, ReadProgram):
+            return self._programs.read(question.program)
+        if isinstance(question, RunProgram):
+            return self._run(subject, question)
+        if isinstance(question, Export):
+            vmap = question.vmap
+            return _with_arguments(subject, question.arguments, lambda p, k: exported(subject, p, k, vmap=vmap))
         if isinstance(question, Examine):
             return _with_arguments(subject, question.arguments, lambda p, k: examine(subject, p, k))
         return self._watched(subject, lambda: _called(subject, question))
@@ -129,6 +139,12 @@ class _Worker:
         subject = dataclasses.replace(subject, history=history)
         self._subject = dataclasses.replace(subject, watch=watch(subject) if question.watched else None)
         return answer
+
+    def _run(self, subject: Subject, question: RunProgram) -> Claim:
+        """What a program gives. Its types are fixed, whatever the file that it comes from had set."""
+        _config.update("jax_enable_x64", val=True)
+        programs, data, dynamic = self._programs, question.program, question.dynamic
+        return _with_arguments(subject, question.arguments, lambda p, k: programs.run(data, p, k, dynamic))
 
     def _watched(self, subject: Subject, answer: Callable[[], _T]) -> _T:
         """The answer, made between two looks at the file's state."""

@@ -13,6 +13,7 @@ from grader.model.answers import Answer, Ended, Loaded, Raised, Returned
 from grader.model.check import Broken, Explanation, Inspection
 from grader.model.exercise import Case, Exercise, Signature, Source
 from grader.model.questions import Arguments, Question
+from grader.model.testimony import Testimony
 from grader.model.values import Array, Scalar, Sequence, Value
 
 
@@ -67,12 +68,24 @@ class ScriptedWorker:
         return self.script(question)
 
 
+class ScriptedWitness:
+    """A witness who says of each call what a function says of its question; that there is no program, by default."""
+
+    def __init__(self, script: Callable[[Question], Testimony] = lambda _: Testimony(kind="none")) -> None:
+        self.testimony = script
+        self.gathered: list[Question] = []
+
+    def gather(self, calls: Iterable[Question]) -> None:
+        self.gathered += calls
+
+
 class ScriptedInquiry:
     """An inquiry over scripted workers; arguments are the cases' own values."""
 
     def __init__(self, exercise: Exercise, submission, reference=None, fresh=None, baseline=None, starter=None) -> None:
         self.exercise = exercise
         self.seed = "00" * 16
+        self.witness = ScriptedWitness()
         self.submission = submission
         self.reference = reference
         self.starter = starter

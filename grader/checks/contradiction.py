@@ -1,0 +1,74 @@
+"""A call's result held against what its program gives where the file never was: right values are not enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grader.checks.comparison import difference
+from grader.model.values import Array, Mapping, Record, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.checks.comparison import Tolerance
+    from grader.model.testimony import Testimony
+    from grader.model.values import Value
+
+__all__ = ["Contradiction", "contradiction"]
+
+_ELSEWHERE = (
+    "The values of a jitted function must come from its program: what NumPy computes, or what is kept from an earlier "
+    "call, is not in it."
+)
+
+
+class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a right result is not believed: in words, and in words without values; the student's line, what to try."""
+
+    words: str
+    neutral: str
+    line: int | None = None
+    hint: str = ""
+
+
+def contradiction(testimony: Testimony, expected: Value, direct: Value, tolerance: Tolerance) -> Contradiction | None:
+    """What the program says against a result that is as expected; None where it says nothing against it."""
+    if testimony.kind == "host":
+        by = f" (`{testimony.words}`)" if testimony.words else ""
+        told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program"
+        return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
+    if testimony.kind == "refused":
+        told = f"the program that the function was traced into cannot be run by itself: {testimony.words}"
+        return Contradiction(words=told, neutral=told, hint=_TRY)
+    if testimony.kind != "result" or testimony.value is None:
+        return None
+    anyhow = msgspec.structs.replace(tolerance, dtype="any", weak_type=False)
+    found = difference(expected, testimony.value, anyhow)
+    if found is not None:
+        at = f" in part {found.where}" if found.where else ""
+        start = "called directly it gives the right result, but the program that jax traced from it gives another one"
+        return Contradiction(
+            words=f"{start} ({found.words}{at}). {_ELSEWHERE}", neutral=f"{start}. {_ELSEWHERE}", hint=_TRY
+        )
+    for own, programs in zip(_dtypes(direct), _dtypes(testimony.value), strict=True):
+        if own and programs and own != programs:
+            told = f"called directly it gives {own}, but the program that jax traced from it gives {programs}"
+            return Contradiction(words=f"{told}. {_ELSEWHERE}", neutral=f"{told}. {_ELSEWHERE}", hint=_TRY)
+    return None
+
+
+_TRY = "Compute everything with jax.numpy inside the jitted function."
+
+
+def _dtypes(value: Value) -> Iterator[str]:
+    """The dtypes of all leaves, in an order of their own; "" where a leaf is no array of jax."""
+    if isinstance(value, Sequence | Record):
+        for item in value.items:
+            yield from _dtypes(item)
+    elif isinstance(value, Mapping):
+        for _, item in sorted(zip(map(repr, value.keys), value.items, strict=True), key=lambda pair: pair[0]):
+            yield from _dtypes(item)
+    else:
+        yield value.dtype if isinstance(value, Array) and value.origin == "jax" else ""

@@ -1,0 +1,41 @@
+"""What the program of a call says of its result, and the witness who has it run where the file never was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+
+from grader.model.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from grader.model.questions import Call
+
+__all__ = ["Testimony", "Witness"]
+
+
+class Testimony(msgspec.Struct, frozen=True, kw_only=True):
+    """One call's program, as far as it tells.
+
+    ``kind``: ``reference`` (it is the reference's own program), ``result`` (``value`` is what it gave elsewhere),
+    ``none`` (there is no program to run, for which the file need not be to blame), ``host`` (it has Python or foreign
+    machine code do the work while it runs), ``refused`` (what came as the program cannot be run as one). ``words`` say
+    why; ``line`` is the student's.
+    """
+
+    kind: Literal["reference", "result", "none", "host", "refused"]
+    value: Value | None = None
+    words: str = ""
+    line: int | None = None
+
+
+class Witness(Protocol):
+    """Has the programs of calls exported and run in a worker that never saw the submission's file."""
+
+    def gather(self, calls: Iterable[Call]) -> None:
+        """Takes down the program of each call before it is made, and has the first one run meanwhile."""
+
+    def testimony(self, call: Call) -> Testimony:
+        """What the program of a call says; gathers it first where that has not been done."""

@@ -1,0 +1,308 @@
+"""A right value is believed only where the program that jax traced gives it, too, in a process without the file."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from grader.course import read_course, read_exercise
+from grader.grading import grade, workshop
+from grader.model.answers import Exported
+from grader.model.exercise import Source
+from grader.model.values import Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from grader.model.answers import Answer
+    from grader.model.questions import Question
+    from grader.model.report import CheckResult
+    from grader.model.values import Value
+    from grader.sandbox.workshop import Workshop
+
+SOLUTION = """
+import jax, jax.numpy as jnp
+@jax.jit
+def f(x):
+    return 3 * jnp.sin(x), x + 1
+"""
+EXERCISE = """
+format: 1
+title: Sines
+function: "f(x)"
+teaches: [programs]
+task: Return 3 sin x, and x + 1.
+jit: {jit}
+cases:
+  - {{name: one, args: {{x: "f32[4] in [-3, 3]"}}}}
+  - {{name: two, args: {{x: "f32[4] in [-3, 3]"}}}}
+  - {{name: kept back, hidden: true, args: {{x: "f32[3] in [-3, 3]"}}}}
+checks:
+  - {{check: correctness, points: 3}}
+"""
+
+
+@pytest.fixture(scope="module")
+def one_workshop() -> Iterator[Workshop]:
+    """A workshop for all tests of this file."""
+    with workshop() as made:
+        yield made
+
+
+class Opened:
+    """A workshop that takes down which files it opens workers for, and forges the programs of the submission."""
+
+    def __init__(self, inner: Workshop, forge: Callable[[Exported], Exported] | None) -> None:
+        self.inner = inner
+        self.names: list[str] = []
+        self.forge = forge
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def open(self, source: Source, *rest: Any) -> Any:
+        self.names.append(source.name)
+        worker = self.inner.open(source, *rest)
+        ask, forge = worker.ask, self.forge
+
+        def forged(question: Question) -> Answer:
+            answer = ask(question)
+            return forge(answer) if isinstance(answer, Exported) and forge else answer
+
+        if source.name == "mine.py":
+            worker.ask = forged  # type: ignore[method-assign]
+        return worker
+
+
+@pytest.fixture
+def judged(tmp_path: Path, one_workshop: Workshop) -> Callable[..., CheckResult]:
+    """Grades a text against another; gives the result of its correctness, and the files that were opened."""
+
+    def judge(text: str, *, jit: str = "submission", solution: str = SOLUTION, forge: Any = None) -> Any:
+        place = tmp_path / "exercises" / "01_sines"
+        place.mkdir(parents=True)
+        (tmp_path / "course.yaml").write_text("title: Small\n")
+        (place / "exercise.yaml").write_text(EXERCISE.format(jit=jit))
+        (place / "starter.py").write_text("def f(x):\n    return None\n")
+        answer = tmp_path / "solutions" / "01_sines"
+        answer.mkdir(parents=True)
+        (answer / "solution.py").write_text(solution)
+        course = read_course(tmp_path)
+        exercise = read_exercise(place, course)
+        opened = Opened(one_workshop, forge)
+        report = grade(Source(name="mine.py", data=textwrap.dedent(text).encode()), exercise, workshop=opened)  # type: ignore[arg-type]
+        result = report.checks[-1]
+        lost = next((check for check in report.checks if check.status not in ("passed", "skipped")), result)
+        assert lost.name == "correctness", lost.message
+        return result, opened.names
+
+    return judge
+
+
+HONEST = {
+    "jitted": "@jax.jit\ndef f(x):\n    return 3 * jnp.sin(x), 1 + x",
+    "as the reference": "@jax.jit\ndef f(y):\n    return 3 * jnp.sin(y), y + 1",
+    "a function around jitted ones": "g = jax.jit(jnp.sin)\ndef f(x):\n    return 3 * g(x), x + 1",
+    "a namedtuple": """
+from typing import NamedTuple
+class Pair(NamedTuple):
+    b: object
+    a: object
+@jax.jit
+def f(x):
+    return Pair(jnp.sin(x) * 3, x + 1.0)
+""",
+    "printing": "@jax.jit\ndef f(x):\n    jax.debug.print('{}', x)\n    return jnp.sin(x) * 3, x + 1",
+    "looking on": "@jax.jit\ndef f(x):\n    jax.debug.callback(lambda v: None, x)\n    return jnp.sin(x) * 3, x + 1",
+    "ordered": "@jax.jit\ndef f(x):\n    jax.debug.print('{}', x, ordered=True)\n    return jnp.sin(x) * 3, x + 1",
+    "donating": "f = jax.jit(lambda x: (jnp.sin(x) * 3, x + 1), donate_argnums=0)",
+    "64 bit": (
+        "jax.config.update('jax_enable_x64', True)\n@jax.jit\ndef f(x):\n"
+        "    x = x.astype('float64')\n    return 3 * jnp.sin(x), x + 1"
+    ),
+    "partial": "from functools import partial\nf = partial(jax.jit(lambda n, x: (n * jnp.sin(x), x + 1)), 3)",
+    "a memo of constants": """
+tables = {}
+def scale(n):
+    if n not in tables:
+        tables[n] = jnp.full((n,), 3.0)
+    return tables[n]
+g = jax.jit(lambda s, x: (s * jnp.sin(x), x + 1))
+def f(x):
+    return g(scale(x.shape[0]), x)
+""",
+}
+
+
+@pytest.mark.parametrize("text", HONEST.values(), ids=HONEST)
+def test_an_honest_function_is_believed_by_its_program(judged, text):
+    result, _ = judged(f"import jax, jax.numpy as jnp\n{text}\n")
+    assert (result.status, result.detail["witness"]) == ("passed", "grader"), result.message
+
+
+def test_the_references_own_program_is_not_run_again(judged):
+    result, opened = judged(SOLUTION.replace("def f(x)", "def g(x)").replace("@jax.jit", "") + "f = jax.jit(g)\n")
+    assert (result.detail["witness"], "program.py" in opened) == ("grader", False)
+
+
+def test_another_program_is_run_where_the_file_never_was(judged):
+    _, opened = judged(SOLUTION.replace("x + 1", "1 - (-x)"))
+    assert opened.count("program.py") == 1
+
+
+def test_a_function_that_the_grader_jits_is_believed_by_its_program(judged):
+    text = "import jax.numpy as jnp\ndef f(x):\n    return jnp.sin(x) + 2 * jnp.sin(x), x + 1"
+    result, _ = judged(text, jit="{}")
+    assert (result.status, result.detail["witness"]) == ("passed", "grader"), result.message
+
+
+def test_where_nothing_is_jitted_the_marks_rest_on_the_worker(judged):
+    text = "import numpy as np\ndef f(x):\n    return 3 * np.sin(x), x + 1"
+    result, opened = judged(text, jit="none")
+    assert (result.status, result.detail["witness"], "program.py" in opened) == ("passed", "worker", False)
+
+
+def test_a_function_that_needs_values_rests_on_the_worker(judged):
+    text = """
+        import jax, jax.numpy as jnp, numpy as np
+        g = jax.jit(lambda x: (3 * jnp.sin(x), x + 1))
+        def f(x):
+            if not bool(jnp.isfinite(x).all()):
+                raise ValueError("not finite")
+            return g(x)
+    """
+    result, _ = judged(text)
+    assert (result.status, result.detail["witness"]) == ("passed", "worker"), result.message
+
+
+CHEATS = {
+    "another formula while traced": """
+        def f(x):
+            if isinstance(x, jax.core.Tracer):
+                return x * 0, x + 1
+            return jnp.asarray(3 * np.sin(np.asarray(x))), x + 1
+    """,
+    "a memo by value behind a wrong program": """
+        known = {}
+        dummy = jax.jit(lambda x: (x, x))
+        def f(x):
+            if isinstance(x, jax.core.Tracer):
+                return dummy(x)
+            key = np.asarray(x).tobytes()
+            if key not in known:
+                known[key] = jnp.asarray(3 * np.sin(np.asarray(x))), x + 1
+            return known[key]
+    """,
+    "a patched jit": """
+        def jit(function, **_):
+            real = old(lambda x: (x, x))
+            def call(x):
+                if isinstance(x, jax.core.Tracer):
+                    return real(x)
+                return jnp.asarray(3 * np.sin(np.asarray(x))), x + 1
+            return call
+        old, jax.jit = jax.jit, jit
+        f = jax.jit(lambda x: x)
+    """,
+    "another dtype while traced": """
+        def f(x):
+            half = x.astype("float16") if isinstance(x, jax.core.Tracer) else x
+            return 3 * jnp.sin(x), (x + 1).astype(half.dtype)
+    """,
+}
+
+
+@pytest.mark.parametrize("text", CHEATS.values(), ids=CHEATS)
+def test_values_that_did_not_come_from_the_program_earn_nothing(judged, text):
+    result, _ = judged("import jax, jax.numpy as jnp, numpy as np\n" + textwrap.dedent(text))
+    assert (result.status, result.score) == ("failed", 0.0)
+    assert "must come from its program" in result.message
+
+
+def test_a_hidden_case_that_is_refuted_shows_no_value(judged):
+    text = """
+        import jax, jax.numpy as jnp, numpy as np
+        def f(x):
+            if isinstance(x, jax.core.Tracer) and x.shape == (3,):
+                return x * 0 + 777, x + 1
+            return 3 * jnp.sin(x), x + 1
+    """
+    result, _ = judged(text)
+    assert result.score == pytest.approx(2.0)
+    assert "777" not in str(result)
+
+
+HOST = {
+    "pure_callback": "jax.pure_callback(lambda v: (3 * np.sin(v)).astype('float32'), x, x)",
+    "io_callback": "jax.experimental.io_callback(lambda v: (3 * np.sin(v)).astype('float32'), x, x)",
+}
+
+
+@pytest.mark.parametrize("called", HOST.values(), ids=HOST)
+def test_numpy_behind_a_callback_earns_nothing(judged, called):
+    head = "import jax, jax.experimental, jax.numpy as jnp, numpy as np"
+    result, _ = judged(f"{head}\n@jax.jit\ndef f(x):\n    return {called}, x + 1\n")
+    assert (result.status, result.score) == ("failed", 0.0)
+    assert "callback" in result.message
+
+
+def test_a_callback_that_the_reference_needs_as_well_is_no_fault(judged):
+    text = f"import jax, numpy as np\n@jax.jit\ndef f(x):\n    return {HOST['pure_callback']}, x + 1\n"
+    result, _ = judged(text, solution=text)
+    assert (result.status, result.detail["witness"]) == ("passed", "worker")
+
+
+def made_of(structure: Value) -> Callable[[Exported], Exported]:
+    """Has a program's outputs make up another result."""
+    return lambda made: msgspec.structs.replace(made, structure=structure)
+
+
+def output(number: int) -> Scalar:
+    """The place of an output in a result."""
+    return Scalar(type="str", text=f"output {number}")
+
+
+FORGED = {
+    "a program cut short": lambda made: msgspec.structs.replace(made, program=made.program[:40]),
+    "no bytes": lambda made: msgspec.structs.replace(made, program=b""),
+    "noise": lambda made: msgspec.structs.replace(made, program=bytes(range(256)) * 40),
+    "an array that is no input": lambda made: msgspec.structs.replace(made, dynamic=()),
+    "an input that is none": lambda made: msgspec.structs.replace(made, dynamic=(7,)),
+    "an output used twice": made_of(Sequence(type="tuple", items=(output(0), output(0)))),
+    "an output left over": made_of(Sequence(type="tuple", items=(output(0),))),
+    "an output too many": made_of(Sequence(type="tuple", items=(output(0), output(1), output(2)))),
+    "a value beside the outputs": made_of(
+        Sequence(type="tuple", items=(output(0), output(1), Scalar(type="int", text="1")))
+    ),
+    "a key that is none": made_of(Sequence(type="tuple", items=(output(0), Scalar(type="str", text="output 1 rbg")))),
+}
+
+
+@pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
+def test_a_forged_program_fails_its_submission_and_nothing_else(judged, forge):
+    result, _ = judged(SOLUTION, forge=lambda made: forge(msgspec.structs.replace(made, digest="another")))
+    assert (result.status, result.score) == ("failed", 0.0), result.message
+    assert "cannot be run by itself" in result.message
+
+
+def test_a_result_computed_when_the_program_is_asked_for_is_not_the_result(judged):
+    """The arrays of a question for a program are zero, so an answer baked into a program is that for zeros."""
+    text = """
+        import jax, jax.numpy as jnp, numpy as np
+        import sys
+        def f(x):
+            if isinstance(x, jax.core.Tracer):
+                frame = sys._getframe()
+                while frame is not None and not {"positional", "subject"} <= set(frame.f_locals):
+                    frame = frame.f_back
+                given = np.asarray(frame.f_locals["positional"][0]) if frame else np.zeros(x.shape, "float32")
+                return jnp.asarray(3 * np.sin(given)) + x * 0, x + 1
+            return jnp.asarray(3 * np.sin(np.asarray(x))), x + 1
+    """
+    result, _ = judged(text)
+    assert (result.status, result.score) == ("failed", 0.0), result.message
+    assert "must come from its program" in result.message
