@@ -34,6 +34,7 @@ _STARTS: Final = re.compile(r"fork|forkpty|vfork|exec[lv]p?e?|spawn[lv]p?e?|posi
 _SIGNALS: Final = re.compile(r"kill|killpg|tgkill|pidfd_send_signal")
 _SHARES: Final = re.compile(r"mmap|memfd_create|shmget|shm_open")
 _CONNECTS: Final = re.compile(r"socket|connect|connect_ex|bind|listen|accept|sendto|gethostby\w+|getaddrinfo")
+_COPIERS: Final = ("shutil", "dbm", "tarfile")
 _ALTERS: Final = re.compile(r"l?chmod|l?chown|fchmod|fchown|utime|touch|\w+xattr")
 _THIN: Final = ("os", "pathlib")
 """What stands between a line and the system without doing anything of its own."""
@@ -83,7 +84,7 @@ def _network(sight: Sight) -> bool:
 
 
 def _altered(sight: Sight) -> bool:
-    return _number(sight) == errno.EPERM and (_by(sight, ("shutil",)) or _calls(sight, _ALTERS))
+    return _number(sight) == errno.EPERM and (_by(sight, _COPIERS) or _calls(sight, _ALTERS))
 
 
 def _named(found: re.Match[str]) -> str:

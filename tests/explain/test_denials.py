@@ -63,6 +63,7 @@ REFUSED = {
     "np.save": ("np.save(name, x)", f"{EACCES}: '/home/me/x.npy'", ("numpy.lib._npyio_impl",), OUTSIDE),
     "chmod": ("os.chmod('a', 0o600)", f"{EPERM}: 'a'", (), ATTRIBUTES),
     "copy": ("copy('a', 'b')", f"{EPERM}: 'b'", ("shutil",), ATTRIBUTES),
+    "shelve": ("shelve.open('s')", f"{EPERM}: b's.dat'", ("shelve", "dbm", "dbm.dumb"), ATTRIBUTES),
     "kill": ("os.kill(1, 9)", EPERM, (), SIGNALS),
     "copytree": ("shutil.copytree('a', 'b')", f"[('a/x', 'b/x', \"{EPERM}\")]", ("shutil",), ATTRIBUTES),
 }

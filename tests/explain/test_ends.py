@@ -31,6 +31,12 @@ ENDS = {
     "alarm": (Ended(reason="crash", detail="SIGALRM", line=7), "signal", "by a signal (SIGALRM)"),
     "no name": (Ended(reason="crash", detail="signal 64"), "crash", "crashed:"),
     "tampering": (Ended(reason="tampering", detail="frame of kind 7"), "tampering", "could not be read"),
+    "disk": (Ended(reason="disk", detail="more than 64 MiB of files"), "disk", "more than 64 MiB of files"),
+    "many threads": (
+        Ended(reason="threads", detail="more than 400 threads", line=7),
+        "threads",
+        "400 threads on line 7",
+    ),
     "output": (Ended(reason="output"), "output", "1 MiB"),
 }
 
