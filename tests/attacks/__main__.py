@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 import textwrap
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +39,9 @@ def main() -> int:
     wanted = [(situation, tier) for situation in situations for tier in tiers]
     with ThreadPoolExecutor(options.jobs) as pool:
         running = [pool.submit(attacked, situation, tier, attacks, options.wall) for situation, tier in wanted]
+        for number, each in enumerate(as_completed(running), 1):
+            told = each.result()
+            print(f"{number} of {len(running)}: {told.tier} as {told.situation}", file=sys.stderr)
         cells = [each.result() for each in running]
     _print_refused(cells)
     run = [cell for cell in cells if not cell.refused]
@@ -56,8 +59,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--tier", action="append", choices=TIERS, help="this tier only (may be repeated)")
     parser.add_argument("--situation", action="append", choices=SITUATIONS, help="this situation only (as --tier)")
     parser.add_argument("--only", action="append", metavar="NAME", help="attacks whose name contains this (as --tier)")
-    parser.add_argument("--wall", type=float, default=8.0, metavar="SECONDS", help="each attack's deadline (8)")
-    parser.add_argument("-j", "--jobs", type=int, default=1, help="columns run at the same time (1)")
+    parser.add_argument("--wall", type=float, default=6.0, metavar="SECONDS", help="each attack's deadline (6)")
+    cores = os.cpu_count() or 1
+    parser.add_argument("-j", "--jobs", type=int, default=cores, help=f"columns run at the same time (here {cores})")
     parser.add_argument("--verbose", action="store_true", help="tell the causes in `limits`, too, and every last word")
     return parser.parse_args()
 

@@ -9,21 +9,28 @@ from tests.attacks.attack import Attack
 
 __all__ = ["allowed"]
 
-_INODES: Final = re.compile(
-    r"inode|(?:millions|many|thousands) of (?:small )?(?:files|folders|directories)", re.IGNORECASE
-)
+_HOSTILE: Final = "limits protect the machine from honest mistakes, not from hostility"
+_LATE: Final = "files on a disk are counted from outside, a moment late"
+_PUBLIC: Final = "the user that a worker becomes may read, and in /tmp and the like write, what everybody may"
+_STILL_ROOT: Final = "where others cannot read Python, a worker of root's stays root, with none of its powers"
+
+_INODES: Final = re.compile(r"inode|(?:millions|thousands) of (?:files|folders)|many (?:\w+ )?files", re.IGNORECASE)
+_READS: Final = re.compile(r"(?:reading|listing|learning|seeing|loading the grader's)\b", re.IGNORECASE)
 _PATHS: Final = re.compile(r"(?<![\w.])/[\w./-]+")
 _SHARED: Final = re.compile(r"/(?:tmp|var/tmp|dev/shm|dev/mqueue)/(?!stage-)")
+_OF_THE_STAGE: Final = re.compile(r"/stage-|was (?:changed|written|reached)|CANARY|GRADER-")
 
 
 def allowed(tier: str, attack: Attack, why: str) -> str:
     """Why this tier may let this attack through, by its first line and what came of it; nothing where it must not."""
     if tier == "limits":
-        return "limits protect the machine from honest mistakes, not from hostility"
+        return _HOSTILE
     if tier in {"landlock", "uid"} and _INODES.search(f"{attack.name} {attack.prevents}"):
-        return "files on a disk are counted from outside, a moment late"
-    if tier == "uid" and _only_shared(why):
-        return "the user that a worker becomes may read and write what everybody may"
+        return _LATE
+    if tier == "landlock" and why == "['root']":
+        return _STILL_ROOT
+    if tier == "uid" and not _OF_THE_STAGE.search(why) and (_READS.match(attack.prevents) or _only_shared(why)):
+        return _PUBLIC
     return ""
 
 

@@ -11,7 +11,9 @@ __all__ = ["MOST_OUTPUT", "Verdict", "judge"]
 
 MOST_OUTPUT: Final = 2 << 20
 _WORD: Final = re.compile(r"^(BREACH|BLOCKED)\b ?(.*)$", re.MULTILINE)
-_DESCRIPTORS: Final = re.compile(r"\[\d+(?:, \d+)*\]")
+_DESCRIPTORS: Final = re.compile(
+    r"(?:\d+|\b(?:fds?|wrote|written|to|socket|sock|pipe|fifo|line|and)\b|[\s\[\](),:;'])+"
+)
 _LINE: Final = {3, 4}
 """The descriptors on which a worker answers."""
 
@@ -50,7 +52,5 @@ def _caught(message: str, ending: str) -> bool:
 
     A worker must be able to write there. What counts is that nothing it writes is believed.
     """
-    message = message.strip()
-    if ending != "tampering" or not _DESCRIPTORS.fullmatch(message):
-        return False
-    return {int(number) for number in re.findall(r"\d+", message)} <= _LINE
+    numbers = {int(number) for number in re.findall(r"\d+", message)}
+    return ending == "tampering" and bool(numbers) and numbers <= _LINE and bool(_DESCRIPTORS.fullmatch(message))

@@ -26,7 +26,6 @@ _FILES: Final = {
     "graderlib/__init__.py": "# CANARY_LIBRARY\n",
     "jaxcache/jit_f-0123-cache": "CANARY_CACHE\n",
 }
-_PRIVATE: Final = ("hidden", "subs", "home")
 _IPC_CREAT: Final = 0o1000
 _SECRET: Final = b"GRADER-SECRET-" + secrets.token_hex(16).encode()
 
@@ -34,19 +33,17 @@ _SECRET: Final = b"GRADER-SECRET-" + secrets.token_hex(16).encode()
 class Stage:
     """Folders, listeners, a secret in memory and a System V segment. Removed when it is closed.
 
-    Where the tier has no means against reading but the owner (``uid``), what is secret is the owner's alone.
+    Where the tier has no means against reading but the owner (``uid``), all of it is the owner's alone.
     """
 
     def __init__(self, tier: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="stage-"))
-        self.folder.chmod(0o755)
+        self.folder.chmod(0o700 if tier == "uid" else 0o755)
         for name, text in _FILES.items():
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
             path.chmod(0o644)
-        for name in _PRIVATE:
-            (self.folder / name).chmod(0o700 if tier == "uid" else 0o755)
         self._secret = ctypes.create_string_buffer(_SECRET)
         self._listeners = _Listeners(self.folder / "sock")
         self._shm_key, self._shm = _segment()
