@@ -67,14 +67,20 @@ class ForkedBody:
 
 
 class Forks:
-    """The fork server's process and the socket to it.
+    """The fork server's process and the socket to it; it starts at once, and `confine` comes before the first worker.
 
-    ``scratch`` is where the server makes its workers' folders, and removes them; where each worker mounts its own,
-    nothing is there.
+    ``scratch`` is where the server makes its workers' folders, and removes them; ``inside`` namespaces, where each
+    worker mounts its own, nothing is there.
     """
 
     def __init__(
-        self, device: str, scratch: Path, switchboard: Switchboard, tier: Tier, *, start: list[str] | None = None
+        self,
+        device: str,
+        scratch: Path,
+        switchboard: Switchboard,
+        *,
+        inside: bool = False,
+        start: list[str] | None = None,
     ) -> None:
         self._switchboard = switchboard
         self._bodies: dict[int, ForkedBody] = {}
@@ -83,12 +89,11 @@ class Forks:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(_LONGEST)
         self._control.setsockopt(socket.SOL_SOCKET, _SO_PASSCRED, 1)
-        self._scratch = scratch if tier.on_disk else None
+        self._scratch = None if inside else scratch
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - what the server itself has to say; closed with it
-        granted = readable() if tier.confines else ()
-        words = [*(start or command()), "forks", str(theirs.fileno()), str(scratch) if tier.on_disk else ""]
-        if not tier.on_disk:
-            words = wrapped(find(), words, granted)
+        words = [*(start or command()), "forks", str(theirs.fileno()), "" if inside else str(scratch)]
+        if inside:
+            words = wrapped(find(), words, readable())
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
                 words,
@@ -100,8 +105,11 @@ class Forks:
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
             )
-        self._order(Confine(tier=tier.name, readable=granted), [])
         switchboard.listen(self._control, self._read)
+
+    def confine(self, tier: Tier) -> None:
+        """Says how all workers are to be confined."""
+        self._order(Confine(tier=tier.name, readable=readable() if tier.confines else ()), [])
 
     def folder(self, worker: int) -> str:
         """Where this worker finds its own folder."""

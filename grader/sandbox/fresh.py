@@ -17,6 +17,7 @@ from grader.sandbox.folders import remove
 
 if TYPE_CHECKING:
     from grader.sandbox.protocol import Rights
+    from grader.sandbox.tiers import Tier
 
 __all__ = ["FreshProcesses"]
 
@@ -32,6 +33,9 @@ class FreshProcesses:
         self._scratch = scratch
         scratch.mkdir(mode=0o700)
         self._start = start
+
+    def confine(self, tier: Tier) -> None:
+        """Takes note of nothing: here a worker has its limits and no more."""
 
     def folder(self, worker: int) -> str:
         """Where this worker finds its own folder."""

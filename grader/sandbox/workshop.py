@@ -9,6 +9,7 @@ from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
+from grader.sandbox.bubblewrap import find
 from grader.sandbox.folders import open_to_all
 from grader.sandbox.forks import Forks
 from grader.sandbox.fresh import FreshProcesses
@@ -52,8 +53,6 @@ class Workshop:
         start: list[str] | None = None,
         spare: int = 0,
     ) -> None:
-        forks = sys.platform.startswith("linux") if fork is None else fork
-        self.tier = choose(require_isolation, exactly=isolation, forks=forks)
         self.device = device
         self._required = require_isolation
         # A name only: who starts workers makes the folder, and removes it, so that nobody's death leaves it behind.
@@ -64,11 +63,25 @@ class Workshop:
         self._started = 0
         self._spare = spare
         self._ready: deque[tuple[Rights, Body]] = deque()
-        self._processes: Forks | FreshProcesses = (
-            Forks(device, scratch, self._switchboard, self.tier, start=start)
-            if forks
-            else FreshProcesses(device, scratch, start=start)
-        )
+
+        def processes(*, inside: bool) -> Forks | FreshProcesses:
+            if forks:
+                return Forks(device, scratch, self._switchboard, inside=inside, start=start)
+            return FreshProcesses(device, scratch, start=start)
+
+        forks = sys.platform.startswith("linux") if fork is None else fork
+        # It imports jax while the tiers are tried; where they come out otherwise than hoped, another one is started.
+        hoped = forks and isolation in {"", "namespaces"} and bool(find())
+        self._processes = processes(inside=hoped)
+        try:
+            self.tier = choose(require_isolation, exactly=isolation, forks=forks)
+            if hoped != (not self.tier.on_disk):
+                self._processes.close()
+                self._processes = processes(inside=not self.tier.on_disk)
+            self._processes.confine(self.tier)
+        except BaseException:
+            self.close()
+            raise
 
     def guard(self, folder: Path) -> None:
         """Raises NoIsolationError where workers could read a folder that is to be kept from them.
