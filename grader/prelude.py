@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.model.answers import Loaded, Raised, Traced
-from grader.model.check import Verdict
+from grader.asked import Asked
+from grader.model.answers import Ended, Loaded, Raised, Traced
+from grader.model.check import Broken, Verdict
 from grader.model.questions import Trace
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
         if run.exercise.jit != "none" and run.exercise.signature.called and run.exercise.cases:
             yield "traces", _traces(run)
         return
+    _hold_against_reference(run, opening)
     told = run.explain(opening)
     name = "loads"
     if isinstance(opening, Raised) and opening.failure.stage in _OF_SIGNATURE:
@@ -46,6 +48,17 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
         name,
         Verdict(status="failed", earned=0.0, message=told.message, line=told.line, hint=told.hint, detail=detail),
     )
+
+
+def _hold_against_reference(run: Run, opening: Raised | Ended) -> None:
+    """What has no line of the student's may be ours, a worker that cannot start say: the reference shows whether."""
+    lineless = not opening.line if isinstance(opening, Ended) else not opening.failure.frames
+    if not lineless or (isinstance(opening, Raised) and opening.failure.stage in _OF_SIGNATURE):
+        return
+    if run.exercise.solution is not None and isinstance(run.reference, Asked):
+        reference = run.reference.loaded
+        if isinstance(reference, Ended) or (isinstance(reference, Raised) and not reference.failure.frames):
+            raise Broken("the file does not load here, and neither does the reference solution")
 
 
 def _passed(message: str, *, whole: bool = True) -> Verdict:

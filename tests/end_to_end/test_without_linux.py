@@ -7,6 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from grader.course import read_course, read_exercise, read_submission
+from grader.course.course import find_exercise
+from grader.grading import grade
+from grader.sandbox.workshop import Workshop
+
 ROOT = Path(__file__).parents[2]
 
 ABSENT = """
@@ -81,3 +86,13 @@ def test_a_wrong_answer_is_told_there_as_everywhere():
     status, _, _, told, _ = graded("exercises/03_abs_static/starter.py")
     assert status == "failed"
     assert "on line" in next(message for verdict, message in told.values() if verdict == "failed")
+
+
+def test_a_worker_that_cannot_start_is_our_fault_and_costs_no_points():
+    opened = read_course(ROOT)
+    exercise = read_exercise(find_exercise(opened, "3"), opened)
+    submission = read_submission(ROOT / "solutions" / "03_abs_static" / "solution.py", exercise)
+    start = [sys.executable, "-I", "-c", "raise SystemExit('no jax here')"]
+    with Workshop(fork=False, start=start) as workshop:
+        report = grade(submission, exercise, workshop=workshop, course=opened)
+    assert (report.status, report.checks[0].name, report.checks[0].status) == ("broken", "loads", "broken")
