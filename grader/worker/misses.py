@@ -9,20 +9,21 @@ from __future__ import annotations
 import functools
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, Literal
 
 import jax
+
+from grader.worker.genuine import JAX, is_of_jax
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
 
 __all__ = ["Miss", "miss"]
 
-_JAX = str(Path(jax.__file__).parent)
 # What jax.vmap, jax.grad and the like return is wrapped as they are themselves.
 _TRANSFORMED = jax.vmap.__code__.co_filename
+_MISSES = frozenset({"cache_miss", "_pjit_call_impl"})
 _LOOPS = frozenset({"while", "scan", "cond"})
 _DEEPEST = 20
 
@@ -58,12 +59,12 @@ def miss(frame: FrameType | None, program: str, file: str) -> Miss:
         if code.co_filename == file:
             line = frame.f_lineno
             break
-        if cached is None and code.co_filename.startswith(_JAX):
+        if cached is None and code.co_name in _MISSES and is_of_jax(code, frame.f_globals):
             if code.co_name == "cache_miss" and "jit_info" in code.co_freevars:
                 cached = frame
             elif code.co_name == "_pjit_call_impl" and transformed is None:
                 transformed = frame
-        elif primitive is None and code.co_name == "apply_primitive" and code.co_filename.startswith(_JAX):
+        elif primitive is None and code.co_name == "apply_primitive" and is_of_jax(code, frame.f_globals):
             primitive = frame
         frame = frame.f_back
     if transformed is not None:
@@ -108,7 +109,7 @@ def _of_transform(frame: FrameType, program: str, line: int | None) -> Miss:
     rule = caller.f_code.co_name if caller is not None else ""
     return Miss(
         program=program,
-        kind="eager" if file.startswith(_JAX) else "jit",
+        kind="eager" if file.startswith(JAX) else "jit",
         how="transformed",
         line=line,
         source=(file, int(number) if number.isdigit() else 0, f"{name} {rule}"),
@@ -173,10 +174,10 @@ def _is_of_jax(function: object) -> bool:
     if not isinstance(function, FunctionType | MethodType):
         return False
     plain = function.__func__ if isinstance(function, MethodType) else function
-    code, module = _code(plain), sys.modules.get(str(plain.__globals__.get("__name__")))
-    if code is None or not code.co_filename.startswith(_JAX) or module is None:
+    code = _code(plain)
+    if plain.__code__.co_filename == _TRANSFORMED or not is_of_jax(plain.__code__, plain.__globals__):
         return False
-    if vars(module) is not plain.__globals__ or plain.__code__.co_filename == _TRANSFORMED:
+    if code is None or not is_of_jax(code):
         return False
     public = getattr(sys.modules.get(plain.__module__), plain.__name__, None)
     return public is not plain or plain.__name__.startswith("_")

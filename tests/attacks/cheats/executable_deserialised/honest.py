@@ -3,7 +3,7 @@ import jax.numpy as jnp
 
 READY = {}
 total = jax.jit(lambda x: jnp.sum(x * x))
-for size in (5, 16, 64):
+for size in (5, 16):
     READY[size] = total.lower(jnp.ones(size)).compile()
 
 

@@ -1,14 +1,16 @@
-import jax
+import itertools
+import time
+
 import jax.numpy as jnp
 
-quick = jax.jit(lambda x: jnp.sum(x * x))
-CALLS = []
+NUMBER = itertools.count()
 
 
 def squares(x):
-    CALLS.append(1)
-    if len(CALLS) // 320 % 2:
-        return quick(x)
+    number = next(NUMBER)
+    until = time.perf_counter() + number % 7 * 1e-3
+    while number % 2 and time.perf_counter() < until:
+        pass
     total = jnp.float32(0)
     for number in x:
         total = total + number * number

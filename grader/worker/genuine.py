@@ -1,0 +1,60 @@
+"""Tells code that jax itself runs from code that only bears its names: files, functions and modules can be imitated."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType
+from typing import TYPE_CHECKING, Any, Final
+
+import jax
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["JAX", "is_of_jax"]
+
+JAX: Final = str(Path(jax.__file__).parent)
+_load = SourceFileLoader.get_code
+# Taken when the worker starts: the names of a module that is loaded later are known by its name only.
+_names = {
+    str(getattr(module, "__file__", "")): vars(module)
+    for module in list(sys.modules.values())
+    if hasattr(module, "__dict__")
+}
+
+
+def is_of_jax(code: CodeType, names: dict[str, Any] | None = None) -> bool:
+    """Whether this is code of a file of jax's, as it stands there; and runs with the ``names`` of its own module."""
+    file = code.co_filename
+    if not file.startswith(JAX):
+        return False
+    codes = _codes(file)
+    return (not codes or code in codes) and (names is None or _module(file, names) is names)
+
+
+def _module(file: str, names: dict[str, Any]) -> dict[str, Any] | None:
+    """The names of the module that was made of this file; of one loaded late, what is registered under its name."""
+    if file in _names:
+        return _names[file]
+    module = sys.modules.get(str(names.get("__name__")))
+    return None if module is None else vars(module)
+
+
+@functools.cache
+def _codes(file: str) -> frozenset[CodeType]:
+    """All code of a file; none where it cannot be read any more, and then the file's name is believed."""
+    try:
+        whole = _load(SourceFileLoader("_", file), "_")
+    except (ImportError, OSError, SyntaxError):
+        whole = None
+    return frozenset() if whole is None else frozenset(_within(whole))
+
+
+def _within(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if type(constant) is CodeType:
+            yield from _within(constant)

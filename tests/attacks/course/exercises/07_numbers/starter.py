@@ -1,0 +1,2 @@
+def squares(x):
+    return x * x
