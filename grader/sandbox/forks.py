@@ -108,8 +108,9 @@ class Forks:
         switchboard.listen(self._control, self._read)
 
     def confine(self, tier: Tier) -> None:
-        """Says how all workers are to be confined."""
-        self._order(Confine(tier=tier.name, readable=readable() if tier.confines else ()), [])
+        """Says how all workers are to be confined; a server that is gone is told of with the first worker."""
+        with suppress(Broken):
+            self._order(Confine(tier=tier.name, readable=readable() if tier.confines else ()), [])
 
     def folder(self, worker: int) -> str:
         """Where this worker finds its own folder."""

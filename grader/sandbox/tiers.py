@@ -94,6 +94,6 @@ def _here(name: str) -> Tier:
     """The tier as it is on this machine."""
     tier = _KNOWN[name]
     if name == "landlock" and os.name == "posix" and os.geteuid() == 0 and closed_python():
-        rootly = "workers are root without its powers, since other users cannot read this Python"
+        rootly = "workers keep root's power to read, within what is granted, since others cannot read this Python"
         return msgspec.structs.replace(tier, lacks=(*tier.lacks, rootly))
     return tier

@@ -162,7 +162,7 @@ class ForkServer:
             settle(rights)
             if rights.host_only:
                 stay_on_host()
-            limit(rights, own_user=user is not None)
+            limit(rights, others=entering.others(self._confine, user) if confined else None)
             if confined:
                 entering.lock(self._confine, rights)
             if rights.warm:

@@ -32,11 +32,11 @@ _PR_SET_PDEATHSIG = 1
 _GRACE = 2  # seconds between the signal that says so and the one that cannot be caught
 
 
-def limit(rights: Rights, *, own_user: bool = False) -> None:
+def limit(rights: Rights, *, others: int | None = None) -> None:
     """Sets what the system offers: CPU time, data, file size, no core dump, number of descriptors.
 
-    Processes and threads are limited where the worker is its ``own_user``: elsewhere those of everybody under its uid
-    would count. Address space is not limited, since jax reserves much more than it uses.
+    Processes and threads are limited where ``others`` tells how many the kernel counts to this worker's user already;
+    there is room for those to become more. Address space is not limited, since jax reserves much more than it uses.
     """
     if resource is None:
         return
@@ -46,8 +46,9 @@ def limit(rights: Rights, *, own_user: bool = False) -> None:
     if rights.host_only:  # drivers of accelerators reserve far more data than they use
         data = rights.memory + (os.cpu_count() or 1) * _STACKS
         wanted["RLIMIT_DATA"] = (data, data)
-    if own_user:
-        tasks = _TASKS + (os.cpu_count() or 1) * _TASKS_A_CORE
+    if others is not None:
+        cores = os.cpu_count() or 1
+        tasks = others + _TASKS + cores * _TASKS_A_CORE + (cores * cores * _TASKS_A_CORE if others else 0)
         wanted["RLIMIT_NPROC"] = (tasks, tasks)
     for name, (soft, hard) in wanted.items():
         kind = getattr(resource, name, None)

@@ -5,7 +5,9 @@ The file that the worker is for comes only after that, and a worker is never use
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,11 +23,13 @@ if TYPE_CHECKING:
 
     from grader.sandbox.protocol import Confine, Rights
 
-__all__ = ["enter", "lock", "own_user", "separate"]
+__all__ = ["enter", "lock", "others", "own_user", "separate"]
 
 _FIRST_USER: Final = 2_000_000_000  # far from the numbers that systems give to people and services
 _FIRST_OF_FEW: Final = 60_100  # where a container maps 65536 users only
 _USERS: Final = 800
+_CAP_DAC_OVERRIDE: Final = 1
+_CAP_DAC_READ_SEARCH: Final = 2
 _PROC: Final = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo")
 _DEVICES: Final = ("/dev/urandom", "/dev/random", "/dev/zero", "/dev/null")
 
@@ -33,9 +37,14 @@ _DEVICES: Final = ("/dev/urandom", "/dev/random", "/dev/zero", "/dev/null")
 def separate() -> None:
     """Goes on in a child that is the first process of namespaces of its own: mounts, processes, IPC, network.
 
-    The parent stays outside, holding nothing, and ends as the child ends.
+    Where it cannot become a user of its own, also users, so that the kernel counts its threads apart. The parent stays
+    outside, holding nothing, and ends as the child ends.
     """
-    kernel.unshare(kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWNET)
+    user, group = os.geteuid(), os.getegid()
+    kernel.unshare(kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWNET | (kernel.NEWUSER if user else 0))
+    if user:
+        for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            Path("/proc/self", name).write_text(text, encoding="ascii")
     kernel.mount(None, os.sep, flags=kernel.MS_REC | kernel.MS_PRIVATE)
     child = os.fork()
     if child:
@@ -43,11 +52,11 @@ def separate() -> None:
 
 
 def own_user(worker: int) -> int | None:
-    """The user that this worker alone is: None where this process is not root, or others could not read Python.
+    """The user that this worker alone is: None where this process is not root.
 
-    Root then stays root, without its powers.
+    Where others could not read Python and nothing can be done about that, root stays root, without its powers.
     """
-    if os.geteuid() or not open_to_all(os.__file__) or not open_to_all(msgspec.__file__):
+    if os.geteuid() or (_python_is_closed() and not _power_to_read()):
         return None
     mapped = Path("/proc/self/uid_map").read_text(encoding="ascii").split()
     most = max(int(first) + int(count) for first, count in zip(mapped[::3], mapped[2::3], strict=True))
@@ -70,7 +79,9 @@ def enter(confine: Confine, rights: Rights, user: int | None, again: Callable[[]
     if user is None:
         kernel.drop_capabilities()
     else:
-        kernel.become_user(user, user)
+        # Landlock then still holds: the power is over permissions of what is granted.
+        kept = _power_to_read() if confine.tier == "landlock" and _python_is_closed() else 0
+        kernel.become_user(user, user, kept=kept)
         again()
 
 
@@ -79,6 +90,49 @@ def lock(confine: Confine, rights: Rights) -> None:
     if confine.tier != "uid":
         landlock.restrict((*confine.readable, *_PROC, *_DEVICES), (rights.scratch, "/dev/null"))
     seccomp.install()
+
+
+def others(confine: Confine, user: int | None) -> int | None:
+    """How many processes and threads the kernel counts to this worker's user beside its own; None where unlimited."""
+    if user is not None:
+        return 0
+    if os.geteuid() == 0:
+        return None  # root is never limited
+    if confine.tier == "namespaces" and _counted_apart():
+        return 0
+    count = 0
+    for name in os.listdir("/proc"):  # noqa: PTH208 - pathlib would build an object for each process
+        with contextlib.suppress(OSError):
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == os.geteuid():  # noqa: PTH116 - as above
+                count += len(os.listdir(f"/proc/{name}/task"))  # noqa: PTH208 - as above
+    return count
+
+
+def _counted_apart() -> bool:
+    """Whether the kernel counts the processes of these namespaces apart from the user's others; older ones do not."""
+    few, before = 8, resource.getrlimit(resource.RLIMIT_NPROC)
+    resource.setrlimit(resource.RLIMIT_NPROC, (few, before[1]))
+    try:
+        child = os.fork()
+    except BlockingIOError:
+        return False
+    finally:
+        resource.setrlimit(resource.RLIMIT_NPROC, before)
+    if not child:
+        os._exit(0)
+    os.waitpid(child, 0)
+    return True
+
+
+def _python_is_closed() -> bool:
+    """Whether other users cannot read Python and what belongs to it."""
+    return not (open_to_all(os.__file__) and open_to_all(msgspec.__file__))
+
+
+def _power_to_read() -> int:
+    """The bit of a capability that this process has and that opens Python to whatever user; 0 where there is none."""
+    permitted = kernel.permitted_capabilities()
+    return next((1 << one for one in (_CAP_DAC_READ_SEARCH, _CAP_DAC_OVERRIDE) if permitted >> one & 1), 0)
 
 
 def _follow(child: int) -> None:

@@ -37,6 +37,7 @@ __all__ = [
     "drop_capabilities",
     "mount",
     "no_new_privileges",
+    "permitted_capabilities",
     "syscall",
     "unmount",
     "unshare",
@@ -62,13 +63,13 @@ MS_SLAVE: Final = 1 << 19
 
 _MNT_DETACH: Final = 2
 _PR_SET_DUMPABLE: Final = 4
+_PR_SET_KEEPCAPS: Final = 8
 _PR_CAPBSET_DROP: Final = 24
 _PR_SET_NO_NEW_PRIVS: Final = 38
 _PR_CAP_AMBIENT: Final = 47
 _PR_CAP_AMBIENT_CLEAR_ALL: Final = 4
 _CAPABILITY_VERSION_3: Final = 0x2008_0522
 _MOST_CAPABILITIES: Final = 64
-_NO_CAPABILITIES: Final = bytes(24)  # effective, permitted, inheritable, in two halves of 32 bits
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _syscall = _libc.syscall
@@ -123,13 +124,19 @@ def unmount(target: str) -> None:
 def drop_capabilities() -> None:
     """Gives up all capabilities of this thread, and those it could ever gain."""
     _empty_bounds()
-    header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
-    checked(_capset(header, _NO_CAPABILITIES), "dropping capabilities")
+    _set_capabilities(0)
 
 
-def become_user(uid: int, gid: int) -> None:
+def permitted_capabilities() -> int:
+    """The capabilities that this thread may use, one bit each."""
+    with open("/proc/thread-self/status", encoding="ascii", errors="replace") as status:  # noqa: PTH123 - read once, before anything is closed
+        return next(int(line.split()[1], 16) for line in status if line.startswith("CapPrm:"))
+
+
+def become_user(uid: int, gid: int, *, kept: int = 0) -> None:
     """Becomes an unprivileged user for good: no supplementary group, no capability, no way back.
 
+    ``kept`` are the bits of capabilities that stay all the same, below 32.
     Nobody else under the same uid may then trace this process or read its memory: it is not dumpable, as the kernel's
     default has it, and much of its /proc/self belongs to root, which jax does not miss. The kernel also forgets the
     signal at the parent's death; who wants it asks for it again.
@@ -139,12 +146,20 @@ def become_user(uid: int, gid: int) -> None:
         os.setgroups([])
     with _telling(f"becoming group {gid}"):
         os.setresgid(gid, gid, gid)
+    checked(_prctl(_PR_SET_KEEPCAPS, bool(kept), 0, 0, 0), "keeping capabilities")
     with _telling(f"becoming user {uid}"):
         os.setresuid(uid, uid, uid)
-    drop_capabilities()
+    _set_capabilities(kept)
     checked(_prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0), "hiding this process from others of its user")
     if os.getresuid() != (uid,) * 3 or os.getresgid() != (gid,) * 3 or os.getgroups():
         raise OSError(errno.EPERM, f"becoming user {uid}: the kernel agreed and did not do it")
+
+
+def _set_capabilities(bits: int) -> None:
+    """Leaves this thread these capabilities, of those below 32."""
+    header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
+    # Effective, permitted and inheritable, in two halves of 32 bits.
+    checked(_capset(header, struct.pack("6I", bits, bits, 0, 0, 0, 0)), "dropping capabilities")
 
 
 def _empty_bounds() -> None:
