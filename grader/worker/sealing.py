@@ -65,5 +65,7 @@ def _named(module: ModuleType) -> Iterator[tuple[str, Any, CodeType | None]]:
         if kind is FunctionType:
             at_home = str(found.__module__).partition(".")[0] == module.__name__.partition(".")[0]
             yield name, found, found.__code__ if at_home else None
-        elif (kind is BuiltinFunctionType or issubclass(kind, type)) and name not in _MADE_TO_BE_REPLACED:
+        elif name not in _MADE_TO_BE_REPLACED and (
+            kind is BuiltinFunctionType or (issubclass(kind, type) and module.__name__ != "numpy")
+        ):  # old code gives NumPy the names of Python's types, np.bool say
             yield name, found, None

@@ -121,3 +121,10 @@ def test_bfloat16_is_compared_by_its_own_tolerance(doubles):
     assert left.dtype == "bfloat16"
     assert difference(left, right, Tolerance()) is None
     assert difference(left, right, Tolerance(exact=True)).kind == "value"
+
+
+@pytest.mark.parametrize("expected", [np.float32([2.0]), np.float64([2.0]), 2.0])
+def test_half_precision_buys_no_room_where_the_result_has_more(doubles, expected):
+    expected = doubles.value(expected) if isinstance(expected, np.ndarray) else Scalar(type="float", text="2.0")
+    got = np.float16([2.002]) if isinstance(expected, Array) else np.float16(2.002)
+    assert difference(expected, doubles.value(got), Tolerance(dtype="any")).kind == "value"

@@ -243,6 +243,13 @@ def test_a_function_that_the_grader_jits_is_never_called_unjitted(judge):
     assert judge([], jit=JitOptions(), loaded={"jitted": False}).status == "passed"
 
 
+def test_nothing_is_compiled_once_jit_is_switched_off_and_that_is_told(judge, doubles):
+    answer = Counted(compilations=(), outcome=doubles.returned(1.0), config=("jax_disable_jit",))
+    verdict = judge(lambda _: answer, calls=[THREE])
+    assert (verdict.status, verdict.line) == ("failed", judge.inquiry.loaded.line)
+    assert "jit is switched off" in verdict.message
+
+
 def test_an_exercise_that_asks_for_no_jit_gets_no_such_reproach(judge):
     assert judge([], jit="none", loaded={"jitted": False}).status == "passed"
 

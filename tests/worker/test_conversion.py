@@ -159,6 +159,14 @@ UNSENDABLE = {
         "class L:\n    def __array__(self, dtype=None): return [1]\ndef f(): return (1, L())\n",
         "result[1] is an object of type L",
     ),
+    "a class that equals float": (
+        "class M(type):\n    __hash__ = lambda a: hash(float)\n    __eq__ = lambda *_: True\nf = M('F', (), {})\n",
+        "result is an object of type F",
+    ),
+    "a class with NumPy's name": (
+        "import numpy as np\nclass float32(np.float32):\n    __module__ = 'numpy'\ndef f(): return float32(1)\n",
+        "result is an object of type float32",
+    ),
     "an object array": ("import numpy as np\ndef f(): return np.array([f])\n", "result is an array of dtype object"),
     "a text array": ("import numpy as np\ndef f(): return np.array(['a'])\n", "result is an array of dtype <U1"),
     "a wide float": ("import numpy as np\ndef f(): return np.longdouble(1)\n", "result is an array of dtype float128"),

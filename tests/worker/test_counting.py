@@ -253,6 +253,48 @@ def test_a_changed_setting_of_jax_is_told_as_cause_and_by_name(counts):
     assert first.config == second.config == ("jax_default_matmul_precision",)
 
 
+def test_that_jit_is_switched_off_is_told_whoever_did_it(counts):
+    source = JITTED + "\njax.config.update('jax_disable_jit', True)"
+    (answer,) = counts(source, floats(3))
+    assert "jax_disable_jit" in answer.config
+
+
+IMITATIONS = {
+    "a function in a file and a module of jax's": """
+from jax._src.numpy import ufuncs
+exec(compile("def _squared(x): return x * x", ufuncs.__file__, "exec"), vars(ufuncs))
+f = jax.jit(ufuncs._squared)
+""",
+    "a function that says it wraps one of jax's": """
+from jax._src.numpy import ufuncs
+def _squared(x): return x * x
+_squared.__wrapped__, _squared.__module__ = ufuncs.floor_divide.__wrapped__, ufuncs.__name__
+f = jax.jit(_squared)
+""",
+    "a frame that is called apply_primitive": """
+from jax._src import dispatch
+names = {}
+exec(compile("def apply_primitive(prim, x): return prim(x)", dispatch.__file__, "exec"), names)
+g = jax.jit(lambda x: x * x)
+def f(x): return names["apply_primitive"](g, x)
+""",
+    "the code of apply_primitive with other names": """
+import types
+from jax._src import dispatch
+g = jax.jit(lambda x: x * x)
+names = {**vars(dispatch), "xla_primitive_callable": lambda prim, **params: g}
+apply = types.FunctionType(dispatch.apply_primitive.__code__, names)
+def f(x): return apply(jax.lax.mul_p, x)
+""",
+}
+
+
+@pytest.mark.parametrize("source", IMITATIONS.values(), ids=IMITATIONS)
+def test_what_only_bears_jaxs_names_is_a_function_of_the_students(counts, source):
+    (answer,) = counts("import jax\n" + source, floats(3))
+    assert [one.kind for one in answer.compilations] == ["jit"]
+
+
 def test_fresh_configs_that_compare_equal_are_one_static_value(counts):
     source = """
 import dataclasses, functools, jax
