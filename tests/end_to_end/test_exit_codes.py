@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 SOLUTION = "def double(x):\n    return 2 * x\n"
@@ -68,7 +71,7 @@ USAGE = {
     "no such check": (["1", "--only", "purty"], ("'purty'", "'purity'")),
     "no such format": (["1", "--format", "jsn"], ("jsn",)),
     "no seed": (["1", "--seed", "seven"], ("--seed",)),
-    "no isolation": (["1", "--require-isolation", "namespaces"], ("namespaces", "limits")),
+    "no such isolation": (["1", "--require-isolation", "namespace"], ("'namespace'", "namespaces")),
 }
 
 
@@ -78,6 +81,24 @@ def test_what_cannot_be_used_exits_2_and_names_what_was_meant(desk, small_course
     assert (done.code, done.out) == (2, "")
     for text in told:
         assert text in done.err
+
+
+POORER = """
+import sys
+from grader.sandbox import tiers
+tiers.obstacles = lambda: {"namespaces": "no bubblewrap", "landlock": "an old kernel", "uid": "not root", "limits": ""}
+from grader.cli import main
+main()
+"""
+"""``grade`` on a machine that has the weakest isolation only."""
+
+
+def test_isolation_that_cannot_be_had_exits_2_and_says_what_is_missing(desk, small_course):
+    words = [sys.executable, "-c", POORER, "1", "--course", str(small_course), "--require-isolation", "uid"]
+    done = subprocess.run(words, cwd=desk.folder, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'uid' or better" in done.stderr
+    assert "uid: not root" in done.stderr
 
 
 def test_no_course_exits_2_and_says_where_one_is_to_be_had(desk):
