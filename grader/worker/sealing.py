@@ -7,12 +7,12 @@ from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from types import CodeType, ModuleType
 
 __all__ = ["OURS", "Seal"]
 
-OURS: Final = "grader"
+OURS: Final = ("grader", "fixtures")
 _OTHERS: Final = (
     "builtins",
     "gc",
@@ -43,19 +43,19 @@ class Seal:
             (name, vars(module), list(_named(module))) for name, module in list(_modules.items()) if _is_sealed(name)
         ]
 
-    def broken(self, package: str = "") -> list[str]:
-        """The full names, of one package or of all, that stand for something else now, or whose code was changed."""
+    def broken(self, packages: Collection[str] = ()) -> list[str]:
+        """The full names, of some packages or of all, that stand for something else now, or whose code was changed."""
         return [
             f"{module}.{name}"
             for module, names, before in self._before
-            if not package or module.partition(".")[0] == package
+            if not packages or module.partition(".")[0] in packages
             for name, was, code in before
             if names.get(name) is not was or (code is not None and getattr(was, "__code__", None) is not code)
         ]
 
 
 def _is_sealed(module: str) -> bool:
-    return module in _OTHERS or module.partition(".")[0] == OURS
+    return module in _OTHERS or module.partition(".")[0] in OURS
 
 
 def _named(module: ModuleType) -> Iterator[tuple[str, Any, CodeType | None]]:

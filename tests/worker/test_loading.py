@@ -127,3 +127,16 @@ def test_a_traceback_printed_by_the_file_shows_its_lines(worker):
         "import traceback\ndef f():\n    try: 1 / 0\n    except ArithmeticError: return traceback.format_exc()\n"
     )
     assert "try: 1 / 0" in worker.call().value.text
+
+
+REPLACING = {
+    "the worker": "import grader.worker.serve\ngrader.worker.serve.examine = len\n",
+    "the exercise's own helpers": "import fixtures\nfixtures.made = len\n",
+}
+
+
+@pytest.mark.parametrize("change", REPLACING.values(), ids=REPLACING)
+def test_a_file_that_replaces_what_grades_it_is_not_loaded(worker, change):
+    answer = worker.load(change + "def f(): return 1\n", fixtures=b"def made(): return 1\n")
+    assert (answer.failure.stage, answer.failure.type) == ("import", "RuntimeError")
+    assert "by which it is graded" in answer.failure.message
