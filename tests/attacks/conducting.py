@@ -48,11 +48,12 @@ class _Run:
     def __init__(self, situation: str, order: dict[str, Any]) -> None:
         self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with it
         self._buffer = b""
+        own = {name: text for name, text in os.environ.items() if not name.startswith("ATTACKS_")}
         words = ["-m", "tests.attacks.rig", situation, "--", sys.executable, "-m", "tests.attacks.playing_grader"]
         self._process = subprocess.Popen(
             [sys.executable, *words],
             cwd=ROOT,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "LMS_TOKEN": "TOKENCANARY-7f"},
+            env={**own, "PYTHONDONTWRITEBYTECODE": "1", "LMS_TOKEN": "TOKENCANARY-7f"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,

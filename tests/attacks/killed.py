@@ -39,10 +39,12 @@ def double(x): return 2 * x
 """
 _GRADE: Final = """
 import sys
-from grader.sandbox import workshop
 from grader.cli import main
-choose = workshop.choose
-workshop.choose = lambda *_, forks=True, **__: choose(exactly={tier!r}, forks=forks)
+from grader.sandbox.workshop import Workshop
+begin = Workshop.__init__
+def begin_in_that_tier(self, *words, **options):
+    begin(self, *words, **{{**options, "require_isolation": "", "isolation": {tier!r}}})
+Workshop.__init__ = begin_in_that_tier
 sys.argv[0] = "grade"
 main()
 """
@@ -118,7 +120,7 @@ class _Grader:
 
     def __exit__(self, *_: object) -> None:
         """Does away with it and with all that survived it."""
-        while alive := [process for process in below(os.getpid()) if _name(process)]:
+        while alive := _alive():
             for process in alive:
                 with contextlib.suppress(psutil.Error):
                     process.kill()
@@ -146,7 +148,7 @@ class _Grader:
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-        alive = [process for process in below(os.getpid()) if _name(process)]
+        alive = _alive()
         found = [f"process {_name(process)!r}" for process in alive]
         found += [
             f"file {path}" for place in self._places.values() for path in place.iterdir() if path.name != "mine.py"
@@ -162,6 +164,18 @@ def _start(tier: str) -> float:
         while not grader.runs() and time.monotonic() - started < _START:
             time.sleep(0.02)
         return time.monotonic() - started
+
+
+def _alive() -> list[psutil.Process]:
+    """All processes below this one.
+
+    One that loses its parent while we look has none that we know, so where nobody is seen we look once more.
+    """
+    for pause in (0.05, 0):
+        if alive := [process for process in below(os.getpid()) if _name(process)]:
+            return alive
+        time.sleep(pause)
+    return []
 
 
 def _name(process: psutil.Process) -> str:
