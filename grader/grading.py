@@ -19,6 +19,7 @@ from grader.model.questions import Trace
 from grader.model.report import CheckResult, Environment, Report, SubmissionMark
 from grader.prelude import PRELUDE, prelude
 from grader.sandbox.recording import Recording
+from grader.sandbox.tiers import stricter
 from grader.sandbox.workshop import Workshop
 from grader.settling import Ledger, skipped
 
@@ -47,8 +48,12 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def workshop(*, device: str = "", course: Course | None = None, require_isolation: str = "") -> Workshop:
-    """Returns a workshop, which starts at once: use it as a context, so that nothing of it is left behind."""
-    return Workshop(device=device or (course.accelerator if course else "cpu"), require_isolation=require_isolation)
+    """Returns a workshop, which starts at once: use it as a context, so that nothing of it is left behind.
+
+    What the course says of isolation binds here, for whoever grades what others handed in.
+    """
+    required = stricter(require_isolation, course.isolation if course else "")
+    return Workshop(device=device or (course.accelerator if course else "cpu"), require_isolation=required)
 
 
 def grade(
@@ -98,6 +103,7 @@ def _run(
     reference: Worker | None,
 ) -> Run:
     """A new grading run; a released course replays what its reference answered for one of its stored seeds."""
+    workshop.guard(exercise.folder)
     recording = Recording(exercise.expectations) if exercise.expectations and reference is None else None
     seed = seed or (recording.seed() if recording else secrets.token_hex(16))
     return Run(

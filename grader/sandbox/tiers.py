@@ -9,7 +9,7 @@ import msgspec
 
 from grader.sandbox.probing import closed_python, obstacles
 
-__all__ = ["TIERS", "NoIsolationError", "Tier", "choose"]
+__all__ = ["TIERS", "NoIsolationError", "Tier", "choose", "stricter"]
 
 
 class NoIsolationError(Exception):
@@ -62,6 +62,13 @@ _KNOWN: Final = {
 
 TIERS: Final = tuple(_KNOWN)
 """All names, best first."""
+
+
+def stricter(*names: str) -> str:
+    """The strongest of these requirements, of which an empty one requires nothing; an unknown name is passed on."""
+    unknown = [name for name in names if name and name not in _KNOWN]
+    known = [name for name in TIERS if name in names]
+    return (unknown or known or [""])[0]
 
 
 def choose(required: str = "", *, exactly: str = "", forks: bool = True) -> Tier:
