@@ -154,6 +154,8 @@ class Forks:
         # A server that has no worker may still be importing jax.
         if self._dead or not self._bodies:
             self._process.kill()
+            if self._scratch is None:
+                kill_marked(self._mark)  # in its first moments bubblewrap's inner process does not die with the outer
         try:
             self._process.wait(_LONGEST)
         except subprocess.TimeoutExpired:
