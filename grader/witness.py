@@ -7,16 +7,13 @@ when the first one has to be run.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
-from grader.model.answers import Ended, Exported, Raised, Returned, Unexported
+from grader.assembling import BesideError, ForgedError, filled, types
+from grader.model.answers import Ended, Exported, Operations, Raised, Returned, Unexported
 from grader.model.check import Broken
-from grader.model.questions import Arguments, Export, RunProgram
-from grader.model.testimony import Testimony
-from grader.model.values import Array, Key, Mapping, Record, Scalar, Sequence
+from grader.model.questions import Export, ReadProgram, RunProgram
+from grader.model.testimony import Build, Testimony
 from grader.sandbox.protocol import encode
 
 if TYPE_CHECKING:
@@ -25,11 +22,9 @@ if TYPE_CHECKING:
     from grader.model.answers import Answer
     from grader.model.check import Worker
     from grader.model.questions import Call
-    from grader.model.values import Value
 
 __all__ = ["NoWitness", "ProgramWitness"]
 
-_OUTPUT: Final = re.compile(r"output (\d+)(?: (\w+))?")
 _HOST: Final = ("callback", "foreign")
 
 
@@ -44,13 +39,15 @@ class NoWitness:
         del call
         return Testimony(kind="none", words="nothing is jitted in this exercise")
 
+    def build(self, call: Call) -> Build | None:
+        """Knows of none."""
+        del call
+        return None
 
-class _Forged(Exception):  # noqa: N818 - it carries words about a submission, it is no error of ours
-    """What came as a program is none."""
-
-
-class _Beside(Exception):  # noqa: N818 - as above
-    """A dataclass in the result holds what is no array, so it is not in the program."""
+    def bare(self, call: Call) -> bool:
+        """Says nothing against it."""
+        del call
+        return False
 
 
 class ProgramWitness:
@@ -97,9 +94,24 @@ class ProgramWitness:
             return Testimony(kind="none", words="the machine on which programs are run could not run the reference's")
         return _told(answer, ran)
 
+    def build(self, call: Call) -> Build | None:
+        """What the program of a call is made of; that of the reference's own need not be read."""
+        answer, own = self._exported(call)
+        if not isinstance(answer, Exported):
+            return None
+        if _same(answer, own):
+            return Build(own=True, digest=answer.digest)
+        made = self._worker().ask(ReadProgram(program=answer.program))
+        return Build(own=False, digest=answer.digest, counts=made.counts) if isinstance(made, Operations) else None
+
+    def bare(self, call: Call) -> bool:
+        """Whether the result of a call comes from no function that is jitted, and from no loop of jax."""
+        answer, _ = self._exported(call)
+        return isinstance(answer, Unexported) and answer.reason == "bare"
+
     def _exported(self, call: Call) -> tuple[Answer, Answer | None]:
         """The answers of submission and reference to the question for this call's program."""
-        question = Export(arguments=_types(call.arguments), vmap=call.vmap)
+        question = Export(arguments=types(call.arguments), vmap=call.vmap)
         key = encode(question)
         if key not in self._exports:
             reference = self._reference()
@@ -176,57 +188,8 @@ def _told(answer: Exported, ran: Answer) -> Testimony:
         reason = ran.reason if isinstance(ran, Ended) else "no answer"
         return Testimony(kind="refused", words=f"its process ended: {reason}")
     try:
-        return Testimony(kind="result", value=_filled(answer.structure, ran.value))
-    except _Forged as forged:
+        return Testimony(kind="result", value=filled(answer.structure, ran.value))
+    except ForgedError as forged:
         return Testimony(kind="refused", words=str(forged))
-    except _Beside:
+    except BesideError:
         return Testimony(kind="none", words="beside")
-
-
-def _types(arguments: Arguments) -> Arguments:
-    """The same arguments with zeros in every array."""
-    return Arguments(
-        positional=tuple(map(_blank, arguments.positional)),
-        keyword={name: _blank(value) for name, value in arguments.keyword.items()},
-    )
-
-
-def _blank(value: Value) -> Value:
-    """A value with zeros in every array; what may be static stays as it is."""
-    if (isinstance(value, Array) and value.origin != "numpy scalar") or isinstance(value, Key):
-        return msgspec.structs.replace(value, data=bytes(len(value.data)))
-    if isinstance(value, Sequence | Mapping | Record):
-        return msgspec.structs.replace(value, items=tuple(map(_blank, value.items)))
-    return value
-
-
-def _filled(structure: Value, outputs: Value) -> Value:
-    """The result that a program's outputs make up. Raises _Forged where they are not used once each, and _Beside."""
-    leaves = list(outputs.items) if isinstance(outputs, Sequence) else []
-    left = dict(enumerate(leaves))
-
-    def fill(part: Value, *, inside: bool = False) -> Value:
-        if isinstance(part, Sequence | Mapping | Record):
-            named = isinstance(part, Record)
-            return msgspec.structs.replace(part, items=tuple(fill(item, inside=named) for item in part.items))
-        found = _OUTPUT.fullmatch(part.text) if isinstance(part, Scalar) and part.type == "str" else None
-        if found is None:
-            if isinstance(part, Scalar) and part.type == "none":
-                return part
-            raise _Beside if inside else _Forged("its result is made up of other things than its outputs")
-        leaf = left.pop(int(found[1]), None)
-        if leaf is None:
-            raise _Forged("its result has outputs that it does not give")
-        return _key(leaf, found[2]) if found[2] else leaf
-
-    filled = fill(structure)
-    if left:
-        raise _Forged("it has outputs that its result does not have")
-    return filled
-
-
-def _key(leaf: Value, kind: str) -> Key:
-    """A random key from its words. Raises _Forged where they are none."""
-    if not isinstance(leaf, Array) or leaf.dtype != "uint32" or not leaf.shape:
-        raise _Forged("its random key is none")
-    return Key(impl=kind, shape=leaf.shape[:-1], data=leaf.data)

@@ -14,7 +14,7 @@ import grader
 ROOT = Path(grader.__file__).parent
 FILES = sorted(path for path in ROOT.rglob("*.py") if "released" not in path.parts)
 
-SPINE = {"grading", "inquiry", "asked", "witness", "prelude", "settling", "checklist"}
+SPINE = {"grading", "inquiry", "asked", "witness", "assembling", "prelude", "settling", "checklist"}
 """The files that make up grading."""
 FRONT = {"cli", "__main__", "commands", "progress"}
 BELOW_GRADING = {"course", "explain", "checks", "sandbox", "model"}

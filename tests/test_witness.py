@@ -42,8 +42,10 @@ cases:
   - {{name: two, args: {{x: "f32[4] in [-3, 3]"}}}}
   - {{name: kept back, hidden: true, args: {{x: "f32[3] in [-3, 3]"}}}}
 checks:
-  - {{check: correctness, points: 3}}
+  - {check}
 """
+CORRECTNESS = "{check: correctness, points: 3}"
+COUNT = "{check: recompiles, points: 3, at_most: 3, calls: [{x: 'f32[4]'}, {x: 'f32[4]'}, {x: 'f32[3]'}]}"
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +84,13 @@ class Opened:
 def judged(tmp_path: Path, one_workshop: Workshop) -> Callable[..., CheckResult]:
     """Grades a text against another; gives the result of its correctness, and the files that were opened."""
 
-    def judge(text: str, *, jit: str = "submission", solution: str = SOLUTION, forge: Any = None) -> Any:
+    def judge(
+        text: str, *, jit: str = "submission", solution: str = SOLUTION, forge: Any = None, check: str = CORRECTNESS
+    ) -> Any:
         place = tmp_path / "exercises" / "01_sines"
         place.mkdir(parents=True)
         (tmp_path / "course.yaml").write_text("title: Small\n")
-        (place / "exercise.yaml").write_text(EXERCISE.format(jit=jit))
+        (place / "exercise.yaml").write_text(EXERCISE.format(jit=jit, check=check))
         (place / "starter.py").write_text("def f(x):\n    return None\n")
         answer = tmp_path / "solutions" / "01_sines"
         answer.mkdir(parents=True)
@@ -97,7 +101,7 @@ def judged(tmp_path: Path, one_workshop: Workshop) -> Callable[..., CheckResult]
         report = grade(Source(name="mine.py", data=textwrap.dedent(text).encode()), exercise, workshop=opened)  # type: ignore[arg-type]
         result = report.checks[-1]
         lost = next((check for check in report.checks if check.status not in ("passed", "skipped")), result)
-        assert lost.name == "correctness", lost.message
+        assert lost.name == result.name, lost.message
         return result, opened.names
 
     return judge
@@ -234,6 +238,74 @@ def test_a_hidden_case_that_is_refuted_shows_no_value(judged):
     result, _ = judged(text)
     assert result.score == pytest.approx(2.0)
     assert "777" not in str(result)
+
+
+BESIDE = """
+dummy = jax.jit(lambda x: x)
+def f(x):
+    dummy(x)
+    return np.float32(3) * np.sin(np.asarray(x)), np.asarray(x) + 1
+"""
+
+
+def test_numpy_beside_a_jitted_function_is_told_as_never_jitted(judged):
+    result, _ = judged(f"import jax, numpy as np\n{BESIDE}", check=COUNT)
+    assert (result.status, "its result comes from none of them" in result.message) == ("failed", True)
+
+
+WRAPPERS = {
+    "through NumPy": "def f(x):\n    return g(np.asarray(x, 'float32'))",
+    "by a number": "def f(x):\n    return g(x) if float(x.sum()) < 1e9 else g(x)",
+    "to NumPy": "def f(x):\n    return tuple(map(np.asarray, g(x)))",
+    "with a short cut": "def f(x):\n    return g(x) if bool((x != 0).any()) else (x, x + 1)",
+    "of an ahead of time": """
+made = {}
+def f(x):
+    if x.shape not in made:
+        made[x.shape] = g.lower(x).compile()
+    return made[x.shape](x)
+""",
+}
+
+
+@pytest.mark.parametrize("text", WRAPPERS.values(), ids=WRAPPERS)
+def test_a_plain_function_around_a_jitted_one_is_taken_for_jitted(judged, text):
+    head = "import jax, jax.numpy as jnp, numpy as np\ng = jax.jit(lambda x: (3 * jnp.sin(x), x + 1))"
+    result, _ = judged(f"{head}\n{text}\n", check=COUNT)
+    assert result.status == "passed", result.message
+
+
+LOOP = """
+import jax, jax.numpy as jnp
+from jax.extend.core import Primitive
+from jax.interpreters import mlir
+hidden = Primitive("hidden")
+hidden.def_abstract_eval(lambda x: x)
+looped = lambda x: jax.lax.fori_loop(0, 3, lambda i, s: s + jnp.sin(x), jnp.zeros_like(x))
+mlir.register_lowering(hidden, mlir.lower_fun(looped, multiple_results=False))
+f = jax.jit(lambda x: (hidden.bind(x), x + 1))
+"""
+
+
+def test_a_loop_within_a_primitive_of_their_own_does_not_hide(judged):
+    result, _ = judged(LOOP, check="{check: structure, points: 3, forbidden: [while, scan]}")
+    assert (result.status, "has a `while` in it" in result.message) == ("failed", True)
+
+
+@pytest.mark.parametrize(
+    ("body", "fields", "witness"),
+    [
+        ("3 * jnp.sin(x), x + 1", "forbidden: [while, scan]", "grader"),
+        ("3 * jnp.sin(x), 1 + x", "forbidden: [while, scan]", "worker"),
+        ("lax.fori_loop(0, x.astype(int)[0], lambda i, s: s + 1, jnp.sin(x)), 1 + x", "required: [while]", "worker"),
+        ("jax.random.normal(jax.random.key(0)) * 0 + 3 * jnp.sin(x), 1 + x", "forbidden: [while, scan]", "worker"),
+        ("jnp.linalg.inv(jnp.eye(2)).sum() / 2 * 3 * jnp.sin(x), jnp.sort(x)", "forbidden: [while, cond]", "worker"),
+    ],
+)
+def test_the_structure_of_an_honest_program_is_believed(judged, body, fields, witness):
+    text = f"import jax, jax.numpy as jnp\nfrom jax import lax\nf = jax.jit(lambda x: ({body}))"
+    result, _ = judged(text, check=f"{{check: structure, points: 3, {fields}}}")
+    assert (result.status, result.detail["witness"]) == ("passed", witness), result.message
 
 
 HOST = {

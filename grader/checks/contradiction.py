@@ -37,10 +37,10 @@ def contradiction(testimony: Testimony, expected: Value, direct: Value, toleranc
     """What the program says against a result that is as expected; None where it says nothing against it."""
     if testimony.kind == "host":
         by = f" (`{testimony.words}`)" if testimony.words else ""
-        told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program"
+        told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program."
         return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
     if testimony.kind == "refused":
-        told = f"the program that the function was traced into cannot be run by itself: {testimony.words}"
+        told = f"the program that the function was traced into cannot be run by itself: {testimony.words.rstrip('.')}."
         return Contradiction(words=told, neutral=told, hint=_TRY)
     if testimony.kind != "result" or testimony.value is None:
         return None

@@ -13,7 +13,7 @@ from grader.checks.recompile_causes import Row, commonest, veiled
 from grader.model.answers import Counted, Ended, Raised
 from grader.model.check import Broken, Check, Verdict
 from grader.model.exercise import Case
-from grader.model.questions import Canary, Count, JitOptions
+from grader.model.questions import Call, Canary, Count, JitOptions
 
 if TYPE_CHECKING:
     from grader.model.check import Inquiry, Worker
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Recompiles"]
 
 _JIT_OFF = "jax_disable_jit"
+_FEW = 3
 
 
 class _Observed(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,6 +192,12 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             )
             line = commonest(loops).line if loops else loaded.line
             return self._failed(f"{message} Put `jax.jit` around the outermost function.", line, detail)
+        if exercise.jit == "submission" and not self.fixture and _is_beside(inquiry, observed):
+            message = (
+                f"`{exercise.signature.name}` is never jitted: functions of yours are compiled, but its result comes "
+                "from none of them. Put `jax.jit` around the function that computes it."
+            )
+            return self._failed(message, loaded.line, detail)
         if not allowed:
             told = commonest(counted)
             bound = f"at most {self.at_most} {_be(self.at_most)} allowed"
@@ -228,6 +235,18 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         if observed.config:
             words += f" The calls changed settings of jax: {', '.join(observed.config)}."
         return words
+
+
+def _is_beside(inquiry: Inquiry, observed: _Observed) -> bool:
+    """Whether what was compiled has no part in the results, in all of a few calls. What is compiled ahead of time has.
+
+    Such a program leaves no trace where the function is traced as a whole.
+    """
+    causes = [one.cause for one in inquiry.loaded.compilations] + [row.cause for row in observed.rows]
+    if inquiry.loaded.jitted or any("ahead of time" in cause for cause in causes):
+        return False
+    calls = [Call(arguments=arguments) for arguments in observed.arguments[:_FEW]]
+    return all(map(inquiry.witness.bare, calls))
 
 
 def _number(count: int, noun: str) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from grader.checks.correctness import unknown_cases
+from grader.checks.operations import contradicted
 from grader.model.answers import Ended, Raised, Traced
 from grader.model.check import Broken, Check, Verdict
-from grader.model.questions import Trace
+from grader.model.questions import Call, Trace
 
 if TYPE_CHECKING:
     from grader.model.check import Inquiry
@@ -63,11 +64,20 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Traces and counts; nothing is compiled."""
         try:
-            traced = self._traced(inquiry, self.case or inquiry.exercise.cases[0].name)
+            case = self.case or inquiry.exercise.cases[0].name
+            traced = self._traced(inquiry, case)
             wrong = self._primitives(traced) or self._size(traced) or self._growth(inquiry) or self._equal(inquiry)
         except _Settled as settled:
             return settled.verdict
-        detail = {"equations": traced.equations, "primitives": traced.primitives, "witness": "worker"}
+        build = inquiry.witness.build(Call(arguments=inquiry.arguments(inquiry.case(case))))
+        detail = {
+            "equations": traced.equations,
+            "primitives": traced.primitives,
+            "witness": "grader" if wrong == "" and build is not None and build.own else "worker",
+        }
+        if not wrong and build is not None and not build.own:
+            asked = (*self.required, *self.any_of)
+            wrong = contradicted(traced.primitives, build.counts, asked=asked, forbidden=self.forbidden)
         if wrong:
             return Verdict(status="failed", earned=0.0, message=wrong, hint=self.hint, detail=detail)
         message = f"The traced program is as asked ({traced.equations} equations)."

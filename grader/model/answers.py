@@ -172,10 +172,11 @@ class Unexported(_Answer, tag="unexported", frozen=True, kw_only=True):
 
     ``reason``: ``callback`` (it calls Python on the host while it runs), ``foreign`` (it calls machine code that jax
     does not vouch for), ``untraceable`` (it needs values while it is traced), ``bound`` (it has no input: all arguments
-    are static), ``large``, ``unserialisable``.
+    are static), ``bare`` (as the two before, and its result comes from no function that is jitted and no loop of
+    jax), ``large``, ``unserialisable``.
     """
 
-    reason: Literal["callback", "foreign", "untraceable", "bound", "large", "unserialisable"]
+    reason: Literal["callback", "foreign", "untraceable", "bound", "bare", "large", "unserialisable"]
     detail: str = ""
     line: int | None = None
 

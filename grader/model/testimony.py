@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from grader.model.questions import Call
 
-__all__ = ["Testimony", "Witness"]
+__all__ = ["Build", "Testimony", "Witness"]
 
 
 class Testimony(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +31,17 @@ class Testimony(msgspec.Struct, frozen=True, kw_only=True):
     line: int | None = None
 
 
+class Build(msgspec.Struct, frozen=True, kw_only=True):
+    """What a call's program is made of: StableHLO operations with their counts, ``own`` where it is the reference's.
+
+    ``digest`` is the same for programs that compute the same way.
+    """
+
+    own: bool
+    digest: str
+    counts: dict[str, int] = {}
+
+
 class Witness(Protocol):
     """Has the programs of calls exported and run in a worker that never saw the submission's file."""
 
@@ -39,3 +50,9 @@ class Witness(Protocol):
 
     def testimony(self, call: Call) -> Testimony:
         """What the program of a call says; gathers it first where that has not been done."""
+
+    def build(self, call: Call) -> Build | None:
+        """What the program of a call is made of, without compiling it; None where there is none to be read."""
+
+    def bare(self, call: Call) -> bool:
+        """Whether the result of a call comes from no function that is jitted, and from no loop of jax."""

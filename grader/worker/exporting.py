@@ -21,9 +21,9 @@ from grader.worker.calling import chosen, guarded
 from grader.worker.conversion import ResultTypeError, to_value
 from grader.worker.failures import plain
 from grader.worker.jitting import is_jitted
-from grader.worker.private import ArrayImpl, PRNGKeyArray
+from grader.worker.private import ArrayImpl, PRNGKeyArray, put
 from grader.worker.programs import digest
-from grader.worker.silencing import calls_host, debugs, equations, silenced
+from grader.worker.silencing import calls_host, calls_within, debugs, equations, silenced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ class _Flat:
     function: Callable[..., Any]
     leaves: list[Any]
     tree: Any
-    dynamic: tuple[int, ...]
+    dynamic: tuple[int, ...] = ()
     result: Any = None
     keys: list[str] = field(default_factory=list)
 
@@ -91,15 +91,36 @@ def exported(
     leaves, tree = _flatten((positional, keyword))
     function = chosen(subject, vmap=vmap)
     failure: Unexported | None = None
-    for dynamic in _choices(subject, positional, keyword):
-        if not dynamic:
-            return Unexported(reason="bound")
+    for dynamic in filter(None, _choices(subject, positional, keyword)):
         flat = _Flat(function=function, leaves=leaves, tree=tree, dynamic=dynamic)
         made = _program(flat, subject)
         if isinstance(made, Exported) or made.reason != "untraceable":
             return made
         failure = failure or made
-    return failure or Unexported(reason="bound")
+    if not is_jitted(subject.callable) and _is_bare(_Flat(function=function, leaves=leaves, tree=tree), subject):
+        return Unexported(reason="bare")
+    if failure is None or not any(map(_is_array, leaves)):
+        return Unexported(reason="bound")
+    return failure
+
+
+def _is_bare(flat: _Flat, subject: Subject) -> bool:
+    """Whether a plain function, given what its author expects, takes its result from no jitted function and no loop.
+
+    It is traced with no input at all: what jax computes is written down even so, what NumPy computes is a constant.
+    """
+    flat.leaves = [_filled(leaf) for leaf in flat.leaves]
+    traced = guarded(lambda: _jit(flat).trace().jaxpr, "call", subject.file)
+    return not isinstance(traced, Raised) and not calls_within(traced)
+
+
+def _filled(leaf: Any) -> Any:  # noqa: ANN401 - any leaf
+    """An array of zeros with other numbers in it, for zero is where functions take short cuts."""
+    if type(leaf) not in (ArrayImpl, np.ndarray) or leaf.dtype.kind not in "fiu":
+        return leaf
+    numbers = np.linspace(0.3, 0.9, leaf.size) if leaf.dtype.kind == "f" else np.arange(1, leaf.size + 1)
+    filled = numbers.astype(leaf.dtype).reshape(leaf.shape)
+    return filled if type(leaf) is np.ndarray else put(filled)
 
 
 def _program(flat: _Flat, subject: Subject) -> Exported | Unexported:

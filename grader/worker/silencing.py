@@ -10,7 +10,7 @@ import jax.extend.core
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["calls_host", "debugs", "equations", "silenced"]
+__all__ = ["calls_host", "calls_within", "debugs", "equations", "silenced"]
 
 _DEBUGGING: Final = ("debug_callback", "debug_print")
 _EFFECTS: Final = ("DebugEffect", "OrderedDebugEffect")
@@ -31,6 +31,18 @@ def calls_host(jaxpr: Any) -> str:  # noqa: ANN401 - as above
         if any(word in name for word in _HOST) and not _is_debugging(equation):
             return name
     return ""
+
+
+def calls_within(jaxpr: Any) -> bool:  # noqa: ANN401 - as above
+    """Whether the outputs come from a sub-program: a jitted function, a loop, a branch."""
+    inner = getattr(jaxpr, "jaxpr", jaxpr)
+    wanted = {id(variable) for variable in inner.outvars}
+    for equation in reversed(inner.eqns):
+        if any(id(variable) in wanted for variable in equation.outvars):
+            if any(map(_is_program, _parts(equation))):
+                return True
+            wanted.update(id(variable) for variable in equation.invars)
+    return False
 
 
 def debugs(jaxpr: Any) -> bool:  # noqa: ANN401 - as above
@@ -84,6 +96,10 @@ def _equations(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
         item = waiting.pop()
         for equation in getattr(item, "jaxpr", item).eqns:
             yield equation
-            for value in equation.params.values():
-                parts = value if isinstance(value, tuple | list) else (value,)
-                waiting.extend(part for part in parts if _is_program(part))
+            waiting.extend(filter(_is_program, _parts(equation)))
+
+
+def _parts(equation: Any) -> Iterator[Any]:  # noqa: ANN401 - a JaxprEqn
+    """The parameters of an equation, those in tuples one by one."""
+    for value in equation.params.values():
+        yield from value if isinstance(value, tuple | list) else (value,)

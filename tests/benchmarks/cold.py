@@ -31,8 +31,10 @@ class Listening:
 
     def __init__(self, inner) -> None:
         self.inner = inner
-        self.tier = inner.tier
         self.asked: list[tuple[Load, list[Question]]] = []
+
+    def __getattr__(self, name: str):
+        return getattr(self.inner, name)
 
     def open(self, source: Source, load: Load, limits: Limits):
         worker = self.inner.open(source, load, limits)

@@ -13,7 +13,7 @@ from grader.model.answers import Answer, Ended, Loaded, Raised, Returned
 from grader.model.check import Broken, Explanation, Inspection
 from grader.model.exercise import Case, Exercise, Signature, Source
 from grader.model.questions import Arguments, Question
-from grader.model.testimony import Testimony
+from grader.model.testimony import Build, Testimony
 from grader.model.values import Array, Scalar, Sequence, Value
 
 
@@ -71,8 +71,16 @@ class ScriptedWorker:
 class ScriptedWitness:
     """A witness who says of each call what a function says of its question; that there is no program, by default."""
 
-    def __init__(self, script: Callable[[Question], Testimony] = lambda _: Testimony(kind="none")) -> None:
+    def __init__(
+        self,
+        script: Callable[[Question], Testimony] = lambda _: Testimony(kind="none"),
+        *,
+        bare: bool = False,
+        build: Build | None = None,
+    ) -> None:
         self.testimony = script
+        self.bare = lambda _: bare
+        self.build = lambda _: build
         self.gathered: list[Question] = []
 
     def gather(self, calls: Iterable[Question]) -> None:

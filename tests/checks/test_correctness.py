@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from grader.checks.correctness import Correctness
+from grader.model import testimony
 from grader.model.answers import Ended, Failure, Raised
 from grader.model.check import Broken
 
@@ -114,3 +115,30 @@ def test_unknown_cases_are_the_authors_problem(doubles):
     assert Correctness(cases=("a", "small")).problems(exercise) == []
     assert Correctness(cases=("b",)).problems(exercise) == [("cases", "no case or tag is called 'b'")]
     assert Correctness(vmap=("y",)).problems(exercise)
+
+
+def test_a_right_result_that_its_program_does_not_give_earns_nothing_and_names_no_hidden_value(doubles):
+    exercise = doubles.exercise(doubles.case("a", 1.0), doubles.case("b", 2.0, hidden=True))
+    inquiry = doubles.inquiry(exercise, doubles.worker(_doubling(doubles)), doubles.worker(_doubling(doubles)))
+    inquiry.witness.testimony = lambda _: testimony.Testimony(kind="result", value=doubles.value(np.float32(777)))
+    verdict = Correctness(points=4).judge(inquiry)
+    assert (verdict.status, verdict.earned, verdict.detail["witness"]) == ("failed", 0.0, "grader")
+    assert ["777" in row["message"] for row in verdict.detail["cases"]] == [True, False]
+
+
+@pytest.mark.parametrize(("kind", "witness"), [("none", "worker"), ("reference", "grader")])
+def test_whose_word_it_is_that_results_come_from_programs_is_told(doubles, kind, witness):
+    exercise = doubles.exercise(doubles.case("a", 1.0))
+    inquiry = doubles.inquiry(exercise, doubles.worker(_doubling(doubles)), doubles.worker(_doubling(doubles)))
+    inquiry.witness.testimony = lambda _: testimony.Testimony(kind=kind)
+    assert Correctness(points=4).judge(inquiry).detail["witness"] == witness
+
+
+def test_programs_are_taken_down_before_any_call_is_made(doubles):
+    exercise = doubles.exercise(doubles.case("a", 1.0), doubles.case("b", 2.0))
+    asked = []
+    submission = doubles.worker(lambda question: asked.append(question) or _doubling(doubles)(question))
+    inquiry = doubles.inquiry(exercise, submission, doubles.worker(_doubling(doubles)))
+    inquiry.witness.gather = lambda calls: asked.append(len(list(calls)))
+    Correctness(points=4).judge(inquiry)
+    assert asked[0] == 2

@@ -186,8 +186,14 @@ def test_a_plain_function_around_jitted_ones_is_exported_whole(worker, clean, ar
 
 
 def test_a_function_that_needs_values_has_no_program_and_says_where(worker, array):
-    answer = export(worker, "def f(x): return jnp.sin(float(x))", array(0))
-    assert (answer.reason, answer.line) == ("untraceable", 4)
+    answer = export(worker, "g = jax.jit(jnp.sin)\ndef f(x): return g(float(x))", array(0))
+    assert (answer.reason, answer.line) == ("untraceable", 5)
+
+
+@pytest.mark.parametrize("body", ["np.sin(np.asarray(x))", "(g(x), np.sin(float(x)))[1]", "jnp.sin(float(x))"])
+def test_a_function_whose_result_comes_from_nothing_jitted_is_bare(worker, array, body):
+    answer = export(worker, f"g = jax.jit(jnp.sin)\ndef f(x): return {body}", array(0))
+    assert answer.reason == "bare"
 
 
 def test_a_function_that_runs_thousands_of_operations_one_by_one_is_not_compiled_whole(worker, array):
