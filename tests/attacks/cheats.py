@@ -42,7 +42,7 @@ class Cheat:
     at_most: float
     check: str = ""
     words: Sequence[str] = ()
-    needs: Literal["", "confinement", "witness"] = ""
+    needs: Literal["", "confinement"] = ""
 
 
 def cheats() -> list[Cheat]:
