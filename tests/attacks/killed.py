@@ -66,16 +66,19 @@ def main() -> int:
         except NoIsolationError as error:
             print(f"not run: {error}")
             continue
-        latest, running = _LATER * _start(tier), 0
+        latest, running, ended = _LATER * _start(tier), 0, 0
         for number in range(options.rounds):
             moment = options.moment[number % len(options.moment)] if options.moment else moments.uniform(0, 1)
             with _Grader(tier) as grader:
-                ran, left = grader.killed(moment * latest)
-            running += ran
+                alone, ran, left = grader.killed(moment * latest)
+            running, ended = running + ran, ended + alone
             survived += bool(left)
             for what in left:
                 print(f"{tier}, killed after {moment * latest:.2f} s: {what}")
-        told.append(f"{options.rounds} in {tier} ({running} while the file ran)")
+        told.append(f"{options.rounds - ended} in {tier} ({running} while the file ran)")
+        if ended:
+            print(f"{tier}: {ended} of {options.rounds} had ended by themselves")
+        survived += ended == options.rounds  # then nothing was shown
     if not told:
         print("no tier of these could be entered: nothing was killed")
         return 1
@@ -132,8 +135,8 @@ class _Grader:
         """Whether the file runs by now."""
         return any(_name(process) == _NAME for process in below(self._process.pid))
 
-    def killed(self, moment: float) -> tuple[bool, list[str]]:
-        """Kills it after so many seconds: whether the file ran then, and what survives."""
+    def killed(self, moment: float) -> tuple[bool, bool, list[str]]:
+        """Kills it after so many seconds: whether it had ended by itself, whether the file ran, and what survives."""
         time.sleep(moment)
         ended, ran = self._process.poll() is not None, self.runs()
         self._process.kill()
@@ -141,7 +144,7 @@ class _Grader:
         give_up = time.monotonic() + _LONGEST
         while (found := self._found()) and time.monotonic() < give_up:
             time.sleep(0.02)
-        return ran, [*found, *(["it had ended by itself"] if ended else [])]
+        return ended, ran, found
 
     def _found(self) -> list[str]:
         """What there is of it at this moment, and of all it started."""
