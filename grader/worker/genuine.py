@@ -6,7 +6,7 @@ import functools
 import sys
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import jax
@@ -19,10 +19,10 @@ __all__ = ["JAX", "is_of_jax"]
 JAX: Final = str(Path(jax.__file__).parent)
 _load = SourceFileLoader.get_code
 # Taken when the worker starts: the names of a module that is loaded later are known by its name only.
-_names = {
-    str(getattr(module, "__file__", "")): vars(module)
-    for module in list(sys.modules.values())
-    if hasattr(module, "__dict__")
+_names: Final = {
+    str(vars(module).get("__file__")): vars(module)
+    for name, module in list(sys.modules.items())
+    if name.startswith("jax") and isinstance(module, ModuleType)
 }
 
 
