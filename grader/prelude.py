@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.asked import Asked
+from grader.assembling import types
 from grader.model.answers import Ended, Loaded, Raised, Traced
 from grader.model.check import Broken, Verdict
 from grader.model.questions import Trace
@@ -67,7 +68,8 @@ def _passed(message: str, *, whole: bool = True) -> Verdict:
 
 def _traces(run: Run) -> Verdict:
     """Traces the first case, so that a tracer error is told once and before anything is compiled."""
-    answer = run.submission.ask(Trace(arguments=run.arguments(run.exercise.cases[0])))
+    # A trace needs types alone; the values of a case enter a worker when its call is made.
+    answer = run.submission.ask(Trace(arguments=types(run.arguments(run.exercise.cases[0]))))
     if isinstance(answer, Traced):
         if answer.whole:
             return _passed(f"jax traced it into a program of {answer.equations} equations.")

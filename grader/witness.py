@@ -7,7 +7,7 @@ when the first one has to be run.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from grader.assembling import BesideError, ForgedError, filled, types
 from grader.model.answers import Ended, Exported, Operations, Raised, Returned, Unexported
@@ -17,7 +17,7 @@ from grader.model.testimony import Build, Testimony
 from grader.sandbox.protocol import encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from grader.model.answers import Answer
     from grader.model.check import Worker
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["NoWitness", "ProgramWitness"]
 
 _HOST: Final = ("callback", "foreign")
+_WARM_UPS: Final = 3
 
 
 class NoWitness:
@@ -42,6 +43,11 @@ class NoWitness:
     def build(self, call: Call) -> Build | None:
         """Knows of none."""
         del call
+        return None
+
+    def seconds(self, calls: Sequence[Call], clock: Literal["processor", "wall"]) -> float | None:
+        """Ran none."""
+        del calls, clock
         return None
 
     def bare(self, call: Call) -> bool:
@@ -103,6 +109,17 @@ class ProgramWitness:
             return Build(own=True, digest=answer.digest)
         made = self._worker().ask(ReadProgram(program=answer.program))
         return Build(own=False, digest=answer.digest, counts=made.counts) if isinstance(made, Operations) else None
+
+    def seconds(self, calls: Sequence[Call], clock: Literal["processor", "wall"]) -> float | None:
+        """The least that the calls' program took in a worker of its own, once it was compiled and warm."""
+        worker = self._open(1)
+        taken = []
+        for call in calls:
+            answer, _ = self._exported(call)
+            if not isinstance(answer, Exported) or not isinstance(worker.ask(_run(answer, call)), Returned):
+                return None
+            taken.append(worker.spent if clock == "processor" else worker.seconds)
+        return min(taken[_WARM_UPS:], default=None)
 
     def bare(self, call: Call) -> bool:
         """Whether the result of a call comes from no function that is jitted, and from no loop of jax."""

@@ -308,6 +308,27 @@ def test_the_structure_of_an_honest_program_is_believed(judged, body, fields, wi
     assert (result.status, result.detail["witness"]) == ("passed", witness), result.message
 
 
+SPEED = "{check: speedup, points: 3, over: solution, case: one, at_least: 0.0001}"
+
+
+def test_a_function_far_faster_than_its_program_earns_no_speed(judged):
+    text = """
+        import jax, jax.numpy as jnp, numpy as np
+        def f(x):
+            if isinstance(x, jax.core.Tracer):
+                slow = jax.lax.fori_loop(0, 3_000_000, lambda i, s: s + jnp.sin(s), x)
+                return 3 * jnp.sin(x), x + 1 + 0 * slow
+            return jnp.asarray(3 * np.sin(np.asarray(x))), x + 1
+    """
+    result, _ = judged(text, check=SPEED)
+    assert (result.status, "far faster than the program" in result.message) == ("failed", True), result.message
+
+
+def test_an_honest_function_is_believed_to_be_as_fast_as_it_is(judged):
+    result, opened = judged(SOLUTION.replace("x + 1", "1 + x"), check=SPEED)
+    assert (result.status, opened.count("program.py")) == ("passed", 1), result.message
+
+
 HOST = {
     "pure_callback": "jax.pure_callback(lambda v: (3 * np.sin(v)).astype('float32'), x, x)",
     "io_callback": "jax.experimental.io_callback(lambda v: (3 * np.sin(v)).astype('float32'), x, x)",

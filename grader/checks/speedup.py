@@ -10,7 +10,7 @@ import msgspec
 
 from grader.checks.comparison import Difference, Tolerance, difference
 from grader.checks.correctness import tolerance_of
-from grader.checks.pairing import GROUP, MOST_GROUPS, Block, Pair, Standing, clock, standing
+from grader.checks.pairing import GROUP, MOST_GROUPS, Block, Clock, Pair, Standing, clock, standing
 from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
 from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec
@@ -25,6 +25,13 @@ __all__ = ["Speedup"]
 _BLOCK_SECONDS = 2e-3
 _MOST_CALLS = 64
 _WARM_UPS = 3
+_PROGRAM_CALLS = 20
+_BEYOND = 5.0
+_ASKING = 2e-3
+_BESIDE = (
+    "Called directly it is far faster than the program that jax traced from it, so that program is not what does the "
+    "work. Compute everything with jax.numpy inside the jitted function."
+)
 
 
 class _Stopped(Exception):  # noqa: N818 - it carries a verdict, it is no error
@@ -88,7 +95,8 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
         platform, accelerator = inquiry.inspection.platform, inquiry.inspection.accelerator
         threshold = self._threshold(platform)
         try:
-            now = self._race(inquiry, threshold)
+            race = _Race(self, inquiry)
+            now = self._race(race, inquiry, threshold)
         except _Stopped as stopped:
             return stopped.verdict
         detail = {
@@ -109,6 +117,8 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
         if now.verdict == "open":
             message = f"Too close to call on this machine: about {words}, {asked}. It will be timed again."
             return Verdict(status="pending", earned=None, message=message, detail=detail)
+        if now.verdict == "faster" and race.is_beside_its_program(now.clock):
+            return _failed(_BESIDE, None, self.hint)
         if now.verdict == "faster":
             return Verdict(status="passed", earned=1.0, message=f"It is {words} ({asked}).", detail=detail)
         earned = max((_share(text) or 0.0 for ratio, text in self.steps.items() if now.ratio >= ratio), default=0.0)
@@ -126,14 +136,12 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
     def _baseline_in_words(self) -> str:
         return self.over if self.over in ("starter", "solution") else f"baseline `{self.over}`"
 
-    def _race(self, inquiry: Inquiry, threshold: float) -> Standing:
+    def _race(self, race: _Race, inquiry: Inquiry, threshold: float) -> Standing:
         """Times pairs of blocks until the rule decides or its cap is reached."""
-        race = _Race(self, inquiry)
-        pairs: list[Pair] = []
         now: Standing | None = None
         while now is None or (now.verdict == "open" and now.groups < MOST_GROUPS):
-            pairs += [race.pair() for _ in range(GROUP)]
-            now = standing(pairs, threshold, clock(pairs, host=inquiry.inspection.platform == "cpu"))
+            race.pairs += [race.pair() for _ in range(GROUP)]
+            now = standing(race.pairs, threshold, clock(race.pairs, host=inquiry.inspection.platform == "cpu"))
         return now
 
 
@@ -145,6 +153,7 @@ class _Race:
         self._case: Case = inquiry.case(check.case)
         self._tolerance: Tolerance = tolerance_of(inquiry, rtol=check.rtol, atol=check.atol)
         self._drawn = 0
+        self.pairs: list[Pair] = []
         # The stream is secret and its own, so nothing timed was seen in any earlier check.
         self._stream = secrets.token_hex(16)
         self._submission = _Runner(inquiry.fresh(timed=True))
@@ -180,6 +189,23 @@ class _Race:
         elif any(not isinstance(answer, Returned) for _, answer in exchanged):
             raise Broken("the baseline of a speed check does not run")
         return Block(wall=wall / runner.calls, processor=processor / runner.calls if told else None)
+
+    def is_beside_its_program(self, by: Clock) -> bool:
+        """Whether the work is done beside the program that jax traced: in no jitted function, or in far less time.
+
+        A program run by itself takes 0.9 to 1.2 times as long as the call, once 3.3 times under load; only what is
+        beyond that and beyond all cost of asking, in two processes, is taken for work done elsewhere.
+        """
+        witness, loaded = self._inquiry.witness, self._inquiry.loaded
+        ahead = any("ahead of time" in one.cause for one in loaded.compilations)
+        if self._inquiry.exercise.jit == "submission" and not ahead and witness.bare(self._question()):
+            return True
+        own = min((pair.submission.wall if by == "wall" else pair.submission.processor or 0.0) for pair in self.pairs)
+        for _ in range(2):
+            least = witness.seconds([self._question() for _ in range(_PROGRAM_CALLS)], by)
+            if least is None or least < _BEYOND * own or least - own < _ASKING:
+                return False
+        return True
 
     def _question(self) -> Call:
         self._drawn += 1

@@ -77,10 +77,13 @@ class ScriptedWitness:
         *,
         bare: bool = False,
         build: Build | None = None,
+        seconds: Iterable[float] = (),
     ) -> None:
+        self.times = iter(seconds)
         self.testimony = script
         self.bare = lambda _: bare
         self.build = lambda _: build
+        self.seconds = lambda *_: next(self.times, None)
         self.gathered: list[Question] = []
 
     def gather(self, calls: Iterable[Question]) -> None:
@@ -178,6 +181,7 @@ class Doubles:
     returned = staticmethod(returned)
     worker = ScriptedWorker
     inquiry = ScriptedInquiry
+    witness = ScriptedWitness
 
 
 @pytest.fixture

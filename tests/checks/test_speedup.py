@@ -88,7 +88,7 @@ class TimedWorker:
 
 @pytest.fixture
 def race(doubles):
-    def race(ratio, *, wrong=lambda _: False, accelerator="cpu", **fields):
+    def race(ratio, *, wrong=lambda _: False, accelerator="cpu", program=(), bare=False, **fields):
         case = Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))})
         exercise = doubles.exercise(case)
         right = doubles.returned(np.float32(1))
@@ -97,6 +97,7 @@ def race(doubles):
         reference = doubles.worker(lambda _: right)
         inquiry = doubles.inquiry(exercise, None, reference, fresh=[submission], baseline=baseline)
         inquiry.inspection = Inspection(platform="cpu", accelerator=accelerator, isolation="limits")
+        inquiry.witness = doubles.witness(seconds=program, bare=bare)
         check = Speedup(**{"over": "starter", "case": "large", "at_least": 10.0, **fields})
         return check.judge(inquiry), inquiry, submission
 
@@ -108,6 +109,21 @@ def test_fast_enough_earns_everything(race):
     assert (verdict.status, verdict.earned) == ("passed", 1.0)
     assert verdict.detail["ratio"] == pytest.approx(50)
     assert verdict.message == "It is 50× as fast as the starter (at least 10× is asked)."
+
+
+@pytest.mark.parametrize("program", [(), (0.001, 0.001), (0.0033,), (0.0029, 9.0), (9.0, 0.0011), (9.0,)])
+def test_a_call_about_as_fast_as_its_program_is_believed(race, program):
+    assert race(50, program=program)[0].status == "passed"
+
+
+def test_a_call_far_faster_than_its_program_in_two_processes_is_not(race):
+    verdict, *_ = race(50, program=(0.02, 0.02))
+    assert (verdict.status, verdict.earned) == ("failed", 0.0)
+    assert "far faster than the program" in verdict.message
+
+
+def test_a_result_that_comes_from_nothing_jitted_earns_no_speed(race):
+    assert race(50, bare=True)[0].status == "failed"
 
 
 def test_too_slow_fails(race):
