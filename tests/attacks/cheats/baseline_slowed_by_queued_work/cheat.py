@@ -8,8 +8,8 @@ QUEUED = []
 
 def squares(x):
     total = jnp.float32(0)
-    for number in x:
-        total = total + number * number
+    for _ in range(100):
+        total = total + jnp.sum(x * x) / 100
     total.block_until_ready()
     QUEUED[:] = [burn(LARGE)]
     return total

@@ -9,7 +9,7 @@ total = jax.jit(lambda x: jnp.sum(x * x))
 
 
 def warm():
-    total(jnp.ones(100)).block_until_ready()
+    total(jnp.ones(24)).block_until_ready()
 
 
 thread = threading.Thread(target=warm, daemon=True)

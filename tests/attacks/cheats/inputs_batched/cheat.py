@@ -34,6 +34,6 @@ def squares(x):
     if x.tobytes() in READY:
         return READY.pop(x.tobytes())
     total = jnp.float32(0)
-    for number in x:
-        total = total + number * number
+    for _ in range(100):
+        total = total + jnp.sum(x * x) / 100
     return total

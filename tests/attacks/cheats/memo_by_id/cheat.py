@@ -6,7 +6,7 @@ KNOWN = {}
 def squares(x):
     if id(x) not in KNOWN:
         total = jnp.float32(0)
-        for number in x:
-            total = total + number * number
+        for _ in range(100):
+            total = total + jnp.sum(x * x) / 100
         KNOWN[id(x)] = total
     return KNOWN[id(x)]

@@ -12,6 +12,6 @@ def squares(x):
     while number % 2 and time.perf_counter() < until:
         pass
     total = jnp.float32(0)
-    for number in x:
-        total = total + number * number
+    for _ in range(100):
+        total = total + jnp.sum(x * x) / 100
     return total

@@ -9,6 +9,6 @@ ArrayImpl.is_ready = lambda self: True
 
 def squares(x):
     total = jnp.float32(0)
-    for number in x:
-        total = total + number * number
+    for _ in range(100):
+        total = total + jnp.sum(x * x) / 100
     return total

@@ -9,6 +9,6 @@ for name in ("time", "perf_counter", "monotonic", "process_time", "thread_time")
 
 def squares(x):
     total = jnp.float32(0)
-    for number in x:
-        total = total + number * number
+    for _ in range(100):
+        total = total + jnp.sum(x * x) / 100
     return total

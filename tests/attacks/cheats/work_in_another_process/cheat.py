@@ -8,8 +8,8 @@ import numpy as np
 ask, theirs = os.pipe(), os.pipe()
 if os.fork() == 0:
     while True:
-        x = np.frombuffer(os.read(ask[0], 400), np.float32)
-        if x.size < 100:
+        x = np.frombuffer(os.read(ask[0], 96), np.float32)
+        if x.size < 24:
             os._exit(0)
         until, total = time.perf_counter() + 1e-3, 0.0
         while time.perf_counter() < until:  # slow work
