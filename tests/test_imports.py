@@ -34,7 +34,13 @@ MAY_IMPORT = {
 }
 """What each room may import, besides itself."""
 
-WORKER_MAY_IMPORT = {"grader.sandbox.folders", "grader.sandbox.protocol", "grader.model.values", "grader.model.questions", "grader.model.answers"}
+WORKER_MAY_IMPORT = {
+    "grader.sandbox.folders",
+    "grader.sandbox.protocol",
+    "grader.model.values",
+    "grader.model.questions",
+    "grader.model.answers",
+}
 IN_ONE_ROOM = {
     "jax": "worker",
     "jaxlib": "worker",

@@ -191,9 +191,9 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     """The worker is gone: made by the grader, never accepted from a worker, and the answer to all later questions.
 
     ``reason``: ``time`` (deadline passed), ``memory``, ``exit`` (the file left the process), ``crash`` (a native
-    one), ``tampering`` (malformed or unexpected frames), ``output`` (flood), ``disk`` (too many or too large files), ``threads`` (too many).
-    ``line`` is the student's line it was last seen at, ``text`` that line; ``looping`` whether that was Python code
-    of the file (else inside jax or a library).
+    one), ``tampering`` (malformed or unexpected frames), ``output`` (flood), ``disk`` (too many or too large files),
+    ``threads`` (too many). ``line`` is the student's line it was last seen at, ``text`` that line; ``looping`` whether
+    that was Python code of the file (else inside jax or a library).
     """
 
     reason: Literal["time", "memory", "exit", "crash", "tampering", "output", "disk", "threads"]

@@ -126,6 +126,11 @@ class Forks:
         with theirs:
             try:
                 self._order(Fork(worker=worker, rights=rights), [theirs.fileno(), write_fd])
+            except Broken:
+                del self._bodies[worker]
+                body.line.close()
+                body.output.close()
+                raise
             finally:
                 os.close(write_fd)
         return body

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import yaml
 from grader.course import read_course, read_exercise, read_submission
 from grader.course.course import find_exercise
 from grader.grading import grade, workshop
+from grader.sandbox.workshop import Workshop
 
 ROOT = Path(__file__).parents[2]
 SUBMISSIONS = ROOT / "tests" / "submissions"
@@ -33,7 +35,8 @@ def graded(path, word, course, one_workshop):
 def test_a_submission_is_marked_and_told_what_its_folder_says(case, one_workshop):
     expected = yaml.safe_load((SUBMISSIONS / case / "expect.yaml").read_text(encoding="utf-8"))
     path = SUBMISSIONS / case / "submission.py"
-    report = graded(path, str(expected["exercise"]), expected.get("course", ""), one_workshop)
+    with Workshop(isolation=expected["isolation"]) if "isolation" in expected else nullcontext(one_workshop) as used:
+        report = graded(path, str(expected["exercise"]), expected.get("course", ""), used)
     told = {check.name: (check.status, check.message) for check in report.checks if check.status != "passed"}
     assert (report.status, report.score) == (expected["status"], expected["score"]), told
     if "check" in expected:
