@@ -85,6 +85,7 @@ class Forks:
         self._switchboard = switchboard
         self._bodies: dict[int, ForkedBody] = {}
         self._dead = False
+        self._served = False
         self._mark = str(scratch)  # in the environment of the server and all below it
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(_LONGEST)
@@ -156,8 +157,8 @@ class Forks:
         """Ends the server, which ends all below it first."""
         self._switchboard.forget(self._control)
         self._control.close()
-        # A server that has no worker may still be importing jax.
-        if self._dead or not self._bodies:
+        # A server that never told of a worker may still be importing jax.
+        if self._dead or not self._served:
             self._process.kill()
             if self._scratch is None:
                 kill_marked(self._mark)  # in its first moments bubblewrap's inner process does not die with the outer
@@ -187,6 +188,7 @@ class Forks:
             self._dead = True
             self._switchboard.forget(self._control)
             return
+        self._served = True
         report = _reports.decode(data)
         body = self._bodies.get(report.worker)
         if body is None:

@@ -6,6 +6,7 @@ import functools
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,7 @@ from grader.sandbox.environment import command, environment
 from grader.sandbox.folders import open_to_all
 from grader.sandbox.grants import readable
 
-__all__ = ["closed_python", "obstacles", "probes"]
+__all__ = ["closed_python", "obstacles"]
 
 _CONFINING: Final = ("namespaces", "landlock", "uid")
 _LONGEST: Final = 20.0
@@ -25,23 +26,45 @@ _NO_BWRAP: Final = "bubblewrap is not installed: `apt install bubblewrap`, or `p
 _LAST_LINE: Final = 200  # characters of what a probe that failed said
 
 
+class _Obstacles(Mapping[str, str]):
+    """What keeps each tier from working here; a tier is tried when it is first asked about."""
+
+    def __getitem__(self, tier: str) -> str:
+        return _obstacle(tier)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*_CONFINING, "limits"))
+
+    def __len__(self) -> int:
+        return len(_CONFINING) + 1
+
+
+def obstacles() -> Mapping[str, str]:
+    """What keeps each tier from working here, in words; empty text for one that works.
+
+    Each is tried once a process, when it is first asked about.
+    """
+    return _Obstacles()
+
+
 @functools.cache
-def obstacles() -> dict[str, str]:
-    """What keeps each tier from working here, in words; empty text for one that works. Found out once a process."""
+def _obstacle(tier: str) -> str:
+    if tier == "limits":
+        return ""
+    if tier not in _CONFINING:
+        raise KeyError(tier)
     if not sys.platform.startswith("linux"):
-        return {**dict.fromkeys(_CONFINING, "only Linux has it"), "limits": ""}
+        return "only Linux has it"
     device = next((name for name in _ACCELERATORS if Path("/dev", name).exists()), "")
     if device:
         # Its driver needs more of the kernel than the filter lets through; nobody has tried that yet.
-        reason = f"this machine has an accelerator (/dev/{device}), whose driver it would shut out"
-        return {**dict.fromkeys(_CONFINING, reason), "limits": ""}
-    found = probes()
-    return {
-        "namespaces": _first(found, "bubblewrap", "namespaces", "landlock", "seccomp"),
-        "landlock": _first(found, "landlock", "seccomp"),
-        "uid": _first(found, "seccomp", "uid") or closed_python(),
-        "limits": "",
-    }
+        return f"this machine has an accelerator (/dev/{device}), whose driver it would shut out"
+    if tier == "namespaces":
+        return _inside()
+    found = _outside()
+    if tier == "landlock":
+        return found["landlock"] or found["seccomp"]
+    return found["seccomp"] or found["uid"] or closed_python()
 
 
 def closed_python() -> str:
@@ -53,25 +76,19 @@ def closed_python() -> str:
 
 
 @functools.cache
-def probes() -> dict[str, str]:
-    """What was tried, each with why it failed, or nothing: Landlock, seccomp, a user of one's own, bubblewrap."""
+def _outside() -> dict[str, str]:
+    """What was tried without bubblewrap, each with why it failed, or nothing."""
+    found, failure = _told(_started(command("probe")))
+    return dict.fromkeys(("landlock", "seccomp", "uid"), failure) if failure else found
+
+
+def _inside() -> str:
+    """Why a worker cannot be locked in inside of bubblewrap; nothing where it can."""
     bwrap = find()
-    plain = _started(command("probe"))
-    inside = _started(wrapped(bwrap, command("probe", SCRATCH), readable())) if bwrap else None
-    found, failure = _told(plain)
-    if failure:
-        found = dict.fromkeys(("landlock", "seccomp", "uid"), failure)
-    if inside is None:
-        return {**found, "bubblewrap": _NO_BWRAP, "namespaces": _NO_BWRAP}
-    within, failure = _told(inside)
-    if failure:
-        return {**found, "bubblewrap": f"bubblewrap fails here: {failure}", "namespaces": ""}
-    return {**found, "bubblewrap": "", "namespaces": within["namespaces"]}
-
-
-def _first(found: dict[str, str], *names: str) -> str:
-    """The first reason among these."""
-    return next((found[name] for name in names if found[name]), "")
+    if not bwrap:
+        return _NO_BWRAP
+    found, failure = _told(_started(wrapped(bwrap, command("probe", SCRATCH), readable())))
+    return f"bubblewrap fails here: {failure}" if failure else found["namespaces"]
 
 
 def _started(words: list[str]) -> subprocess.Popen[bytes]:

@@ -80,21 +80,19 @@ def test_without_bubblewrap_the_reason_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(probing, "find", lambda: "")
     monkeypatch.setattr(probing.sys, "platform", "linux")
     monkeypatch.setattr(probing, "_ACCELERATORS", ())
-    probing.probes.cache_clear()
-    probing.obstacles.cache_clear()
+    probing._obstacle.cache_clear()
     try:
         assert "apt install bubblewrap" in probing.obstacles()["namespaces"]
     finally:
-        probing.probes.cache_clear()
-        probing.obstacles.cache_clear()
+        probing._obstacle.cache_clear()
 
 
 def test_a_machine_with_an_accelerator_has_the_weakest_only_and_says_why(monkeypatch):
     monkeypatch.setattr(probing, "_ACCELERATORS", ("null",))
-    probing.obstacles.cache_clear()
+    probing._obstacle.cache_clear()
     try:
-        found = probing.obstacles()
+        found = dict(probing.obstacles())
     finally:
-        probing.obstacles.cache_clear()
+        probing._obstacle.cache_clear()
     assert not found.get("limits")
     assert all("/dev/null" in found[name] or "only Linux" in found[name] for name in TIERS[:-1])

@@ -41,4 +41,14 @@ def _try(scratch: str, answers: int) -> None:
     entering.enter(confine, Rights(scratch=scratch, cpu=1, memory=1), entering.own_user(0), lambda: None)
     entering.lock(confine, Rights(scratch=scratch, cpu=1, memory=1))
     Path(scratch, "probe").write_bytes(b"written")
+    for attempt in (os.fork, _list_everything, lambda: os.kill(os.getppid(), 0)):
+        try:
+            attempt()
+        except PermissionError:
+            continue
+        raise OSError("what should be refused is still possible in there")
     os.write(kept, _WORKED.encode())
+
+
+def _list_everything() -> None:
+    os.listdir(os.sep)  # noqa: PTH208 - pathlib may list it later
