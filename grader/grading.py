@@ -104,6 +104,7 @@ def _run(
 ) -> Run:
     """A new grading run; a released course replays what its reference answered for one of its stored seeds."""
     workshop.guard(exercise.folder)
+    workshop.keep(exercise.folder.resolve().parent.parent)  # solutions lie beside exercises
     recording = Recording(exercise.expectations) if exercise.expectations and reference is None else None
     seed = seed or (recording.seed() if recording else secrets.token_hex(16))
     return Run(
@@ -213,8 +214,8 @@ def _environment(run: Run, workshop: Workshop) -> Environment:
         jaxlib=loaded.jaxlib if loaded else "",
         platform=loaded.platform if loaded else "",
         device=loaded.device if loaded else "",
-        isolation=workshop.tier.name,
-        isolation_lacks=workshop.tier.lacks,
+        isolation=workshop.promised.name,
+        isolation_lacks=workshop.promised.lacks,
         cores=os.cpu_count() or 1,
     )
 

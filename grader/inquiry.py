@@ -88,7 +88,7 @@ class Run:
 
     def _open(self, source: Source, *, function: str = "", timed: bool = False) -> Asked:
         question = load_question(self.exercise, source, function=function, timed=timed)
-        worker = Asked(self._workshop.open(source, question, self.exercise.limits))
+        worker = Asked(self._workshop.open(question, self.exercise.limits))
         self._asked.append(worker)
         return worker
 
@@ -111,7 +111,7 @@ class Run:
         return Inspection(
             platform=cast("Platform", self.loaded.platform),
             accelerator=self._accelerator,
-            isolation=self._workshop.tier.name,
+            isolation=self._workshop.promised.name,
         )
 
     @property
@@ -162,7 +162,7 @@ class Run:
             fixtures=self.exercise.fixtures.data if self.exercise.fixtures else None,
             watched=False,
         )
-        worker = Asked(self._workshop.open(_NO_FILE, question, limits))
+        worker = Asked(self._workshop.open(question, limits))
         self._asked.append(worker)
         return worker
 

@@ -90,7 +90,7 @@ def _release_exercise(course: Course, source: Path, target: Path, workshop: Work
 
 def _recorded(exercise: Exercise, solution: Source, seed: str, workshop: Workshop) -> Recorder:
     """The solution's answers to all that grading a submission may ask it with this seed."""
-    worker = workshop.open(solution, load_question(exercise, solution), exercise.limits)
+    worker = workshop.open(load_question(exercise, solution), exercise.limits)
     try:
         if not isinstance(worker.loaded, Loaded):
             raise Broken(f"the solution of {exercise.slug} does not load")

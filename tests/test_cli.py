@@ -44,7 +44,11 @@ class Grading(types.ModuleType):
 
     @contextlib.contextmanager
     def workshop(self, device="cpu", *, require_isolation=""):
-        self.made = types.SimpleNamespace(device=device, tier=require_isolation)
+        self.kept: list[Path] = []
+        self.admitted: list[str] = []
+        self.made = types.SimpleNamespace(
+            device=device, tier=require_isolation, keep=self.kept.append, admit=self.admitted.append
+        )
         yield self.made
 
     def grade(self, submission, exercise, **given):
@@ -153,6 +157,18 @@ def test_what_grading_is_told_comes_from_the_options(grading):
     assert (grading.made.device, grading.made.tier) == ("gpu", "uid")
     assert (grading.asked["only"], grading.asked["seed"]) == (("correctness",), f"{'0' * 30}2a")
     assert grading.asked["workshop"] is grading.made
+
+
+def test_the_workshop_is_told_what_lies_open_beside_the_course(grading, here):
+    (here / "handed_in").mkdir()
+    Path("handed_in/mine.py").write_text("mine = 1\n")
+    cli.run(["3", "handed_in/mine.py"])
+    assert (grading.kept, grading.admitted) == ([here / "handed_in"], [])
+    cli.run(["3", "--seed", "2A"])
+    assert grading.kept == []
+    assert "command line" in grading.admitted[0]
+    cli.run(["explain", "3", "handed_in/mine.py"])
+    assert grading.kept == [here / "handed_in"]
 
 
 def test_explain_shows_what_was_observed(capsys):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from grader.model.answers import Answer
-    from grader.model.questions import Question
+    from grader.model.questions import Load, Question
     from grader.model.report import CheckResult
     from grader.model.values import Value
     from grader.sandbox.workshop import Workshop
@@ -66,16 +66,16 @@ class Opened:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)
 
-    def open(self, source: Source, *rest: Any) -> Any:
-        self.names.append(source.name)
-        worker = self.inner.open(source, *rest)
+    def open(self, load: Load, *rest: Any, **named: Any) -> Any:
+        self.names.append(load.name)
+        worker = self.inner.open(load, *rest, **named)
         ask, forge = worker.ask, self.forge
 
         def forged(question: Question) -> Answer:
             answer = ask(question)
             return forge(answer) if isinstance(answer, Exported) and forge else answer
 
-        if source.name == "mine.py":
+        if load.name == "mine.py":
             worker.ask = forged  # type: ignore[method-assign]
         return worker
 

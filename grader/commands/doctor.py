@@ -6,6 +6,7 @@ import os
 import platform
 import sys
 import time
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
@@ -61,17 +62,20 @@ def _versions() -> Iterator[tuple[str, str]]:
 
 def _worker(workshop: Workshop) -> Iterator[tuple[str, str]]:
     """What a worker tells of itself."""
+    from grader.commands import finding
+    from grader.course import CourseError
     from grader.model.answers import Loaded
-    from grader.model.exercise import Limits, Source
+    from grader.model.exercise import Limits
     from grader.model.questions import Load
     from grader.sandbox.probing import obstacles
 
-    source = Source(name="doctor.py", data=b"def same(x):\n    return x\n")
-    question = Load(source=source.data, name=source.name, function="same", jit="none")
-    worker = workshop.open(source, question, Limits())
+    question = Load(source=b"def same(x):\n    return x\n", name="doctor.py", function="same", jit="none")
+    worker = workshop.open(question, Limits())
     loaded = worker.loaded
-    yield "isolation", workshop.tier.name
-    for lack in workshop.tier.lacks:
+    with suppress(CourseError):  # reports on the course of this folder, where there is one, promise what follows
+        workshop.keep(finding.opened(None).folder)
+    yield "isolation", workshop.promised.name
+    for lack in workshop.promised.lacks:
         yield "", f"but {lack}"
     for name, reason in obstacles().items():
         yield "", f"{name}: {reason or 'works here'}"

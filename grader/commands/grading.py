@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from grader.model.exercise import Course, Exercise
     from grader.model.report import Report
     from grader.reports.setting import Setting
+    from grader.sandbox.workshop import Workshop
 
 __all__ = ["exercise", "explain"]
 
@@ -92,6 +93,7 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         chosen = finding.named(opened, word)
         _refuse_unknown(only, chosen)
         given = finding.submitted(chosen, file)
+        _keep(workshop, given, seed)
         report = grading.grade(
             given.source, chosen, workshop=workshop, course=opened, seed=seed, only=only, progress=progress
         )
@@ -137,11 +139,20 @@ def explain(
         workshop.device = device or opened.accelerator
         chosen = finding.named(opened, word)
         given = finding.submitted(chosen, file)
+        _keep(workshop, given)
         seen = grading.observe(given.source, chosen, workshop=workshop, course=opened, progress=progress)
     programs = tuple((one.case, one.traced, one.message) for one in seen.programs)
     setting = _setting(opened, chosen, given, no_color=no_color)
     screen.show(explanation.render(seen.report, programs, setting), colour=setting.colour)
     return _EXITS["broken"] if seen.report.status == "broken" else 0
+
+
+def _keep(workshop: Workshop, given: Named, seed: str = "") -> None:
+    """Tells the workshop what lies open beside the course: files beside this one, and a seed that was typed."""
+    if given.started:
+        workshop.keep(given.path.resolve().parent)
+    if seed:
+        workshop.admit("everybody on this machine can read a command line, and so can submissions the seed on this one")
 
 
 def _progress(*, no_color: bool) -> Progress:

@@ -9,7 +9,7 @@ import subprocess
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["open_to_all", "remove"]
+__all__ = ["entered_by_all", "open_to_all", "remove"]
 
 
 def open_to_all(place: str | Path) -> bool:
@@ -19,6 +19,17 @@ def open_to_all(place: str | Path) -> bool:
         readable = path.stat().st_mode & stat.S_IROTH
         return bool(readable) and all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
     return False
+
+
+def entered_by_all(folder: str | Path) -> bool:
+    """Whether every user of this machine can enter a folder, and so read what they know to be in it.
+
+    Where the system does not tell, yes.
+    """
+    path = Path(folder).resolve()
+    with suppress(OSError):
+        return all(place.stat().st_mode & stat.S_IXOTH for place in (path, *path.parents))
+    return True
 
 
 def remove(folder: str | Path) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from grader.sandbox.probing import closed_python, obstacles
 
-__all__ = ["TIERS", "NoIsolationError", "Tier", "choose", "stricter"]
+__all__ = ["TIERS", "NoIsolationError", "Tier", "choose", "laid_open", "stricter"]
 
 
 class NoIsolationError(Exception):
@@ -95,6 +95,14 @@ def choose(required: str = "", *, exactly: str = "", forks: bool = True) -> Tier
             f"isolation {required!r} or better is required, and the best to be had here is {best!r} ({reasons})"
         )
     return _here(best)
+
+
+def laid_open(tier: Tier, what: str) -> Tier:
+    """All that may be promised of a tier where something that it was to keep from workers is open: ``what``, in words.
+
+    How workers are locked in stays as it is, so it lacks no more than that beside what it lacked before.
+    """
+    return Tier(name="limits", lacks=tuple(dict.fromkeys((what, *tier.lacks))))
 
 
 def _here(name: str) -> Tier:

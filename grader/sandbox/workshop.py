@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from grader.sandbox.bubblewrap import find
-from grader.sandbox.folders import open_to_all
+from grader.sandbox.folders import entered_by_all
 from grader.sandbox.forks import Forks
 from grader.sandbox.fresh import FreshProcesses
 from grader.sandbox.grants import covers, readable
 from grader.sandbox.protocol import Rights
 from grader.sandbox.switchboard import Switchboard
-from grader.sandbox.tiers import NoIsolationError, choose
+from grader.sandbox.tiers import NoIsolationError, choose, laid_open
 from grader.sandbox.worker import LiveWorker
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from grader.model.exercise import Limits, Source
+    from grader.model.exercise import Limits
     from grader.model.questions import Load
     from grader.sandbox.bodies import Body
 
@@ -41,6 +41,8 @@ class Workshop:
     its arguments. As a context, it leaves nothing behind: no process, no file.
     ``require_isolation`` names the least tier, ``isolation`` exactly the one to use. Raises NoIsolationError where it
     cannot be had. ``spare`` workers are kept ready ahead of their files, with the limits of the latest one.
+
+    ``tier`` is how workers are locked in, ``promised`` what a report may say of it.
     """
 
     def __init__(
@@ -78,27 +80,42 @@ class Workshop:
             if hoped != (not self.tier.on_disk):
                 self._processes.close()
                 self._processes = processes(inside=not self.tier.on_disk)
+            self.promised = self.tier
             self._processes.confine(self.tier)
         except BaseException:
             self.close()
             raise
 
     def guard(self, folder: Path) -> None:
-        """Raises NoIsolationError where workers could read a folder that is to be kept from them.
-
-        The tier ``uid`` keeps only from them what is kept from everybody; unless it was required, that is only told.
-        """
+        """Raises NoIsolationError where workers are granted a folder that is to be kept from them; else keeps it."""
         if self.tier.name in {"namespaces", "landlock"} and covers(readable(), folder):
             raise NoIsolationError(f"the course lies in {folder}, which submissions can read; move it elsewhere")
-        if self.tier.name == "uid" and self._required and open_to_all(folder):
-            raise NoIsolationError(
-                f"everybody on this machine can read {folder}, so isolation 'uid' does not keep submissions from it: "
-                f"close the course's folder with `chmod 700`"
+        self.keep(folder)
+
+    def keep(self, folder: Path) -> None:
+        """Takes note that what is in a folder is to be kept from workers; it may hold their Python as well.
+
+        The tier ``uid`` keeps from them only what is closed to everybody. Raises NoIsolationError as `admit` does.
+        """
+        if self.tier.name == "uid" and entered_by_all(folder):
+            self.admit(
+                f"everybody on this machine can enter {folder}, and so can submissions: "
+                f"what they must not read belongs in a folder closed with `chmod 700`"
             )
 
-    def open(self, source: Source, load: Load, limits: Limits) -> LiveWorker:
-        """Starts a worker that loads this source; returns at once, before it has loaded."""
-        del source  # the question holds what the worker may know of it
+    def admit(self, what: str) -> None:
+        """Promises ``limits`` only from now on where the tier is ``uid``: everybody on this machine can read something.
+
+        ``what`` says so. Raises NoIsolationError where more than ``limits`` is required.
+        """
+        if self.tier.name != "uid":
+            return
+        if self._required not in {"", "limits"}:
+            raise NoIsolationError(f"isolation {self._required!r} is required, and {what}")
+        self.promised = laid_open(self.promised, what)
+
+    def open(self, load: Load, limits: Limits) -> LiveWorker:
+        """Starts a worker that loads a file; returns at once, before it has loaded."""
         cold = any(word in load.source for word in _BEFORE_THE_BACKEND)
         rights, body = (None if cold else self._taken(limits)) or self._made(limits, warm=False)
         while len(self._ready) < self._spare:

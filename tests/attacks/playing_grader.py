@@ -86,7 +86,7 @@ class Grader:
     def _hand_in(self, source: Source) -> tuple[str, str, int | None]:
         """What a file printed, how its worker ended, and which process it was."""
         load = Load(source=source.data, name=source.name, function="attack", jit="none", watched=False)
-        worker = self.workshop.open(source, load, self._limits)
+        worker = self.workshop.open(load, self._limits)
         try:
             answer = worker.loaded
             if isinstance(answer, Raised) and answer.failure.stage == "lookup":

@@ -36,8 +36,8 @@ class Listening:
     def __getattr__(self, name: str):
         return getattr(self.inner, name)
 
-    def open(self, source: Source, load: Load, limits: Limits):
-        worker = self.inner.open(source, load, limits)
+    def open(self, load: Load, limits: Limits, **named):
+        worker = self.inner.open(load, limits, **named)
         questions: list[Question] = []
         self.asked.append((load, questions))
         ask = worker.ask

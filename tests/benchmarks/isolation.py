@@ -18,7 +18,7 @@ from typing import Any, Final
 import msgspec
 
 from grader.model.answers import Loaded, Returned
-from grader.model.exercise import Limits, Source
+from grader.model.exercise import Limits
 from grader.model.questions import Arguments, Call, Load
 from grader.model.values import Scalar
 from grader.sandbox.tiers import TIERS, NoIsolationError
@@ -43,7 +43,7 @@ class Times(msgspec.Struct, frozen=True, kw_only=True):
 def times(workshop: Workshop) -> Times:
     """How long one submission takes."""
     started = time.perf_counter()
-    worker = workshop.open(Source(name="double.py", data=_FILE), _LOAD, Limits())
+    worker = workshop.open(_LOAD, Limits())
     try:
         if not isinstance(worker.loaded, Loaded) or not isinstance(worker.ask(_CALL), Returned):
             raise SystemExit(f"the file does not run: {worker.loaded} {worker.output[-2000:]}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.model.exercise import Limits, Source
+from grader.model.exercise import Limits
 from grader.model.questions import Load
 from grader.sandbox.workshop import Workshop
 
@@ -25,7 +25,7 @@ def opened(workshop: Workshop, text: str, **limits: float) -> LiveWorker:
     """Opens a worker on a file with this text, which must define ``f``."""
     data = textwrap.dedent(text).encode()
     load = Load(source=data, name="answer.py", function="f", jit="none", shape=(1, ()))
-    return workshop.open(Source(name="answer.py", data=data), load, Limits(**limits))
+    return workshop.open(load, Limits(**limits))
 
 
 @pytest.fixture(scope="session")

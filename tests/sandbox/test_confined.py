@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.model.answers import Ended, Loaded, Raised, Returned
-from grader.model.exercise import Limits, Source
+from grader.model.exercise import Limits
 from grader.model.questions import Arguments, Call, Load
 from grader.model.values import Array
 from grader.sandbox.tiers import NoIsolationError
@@ -32,7 +32,7 @@ def confined(request):
 def opened(workshop, text, **limits):
     data = text.encode()
     load = Load(source=data, name="answer.py", function="f", jit="none", shape=(1, ()))
-    return workshop.open(Source(name="answer.py", data=data), load, Limits(**limits))
+    return workshop.open(load, Limits(**limits))
 
 
 def told(workshop, text):

@@ -14,7 +14,7 @@ import pytest
 import grader
 from grader.model.answers import Loaded, Returned
 from grader.model.check import Broken
-from grader.model.exercise import Limits, Source
+from grader.model.exercise import Limits
 from grader.model.questions import Arguments, Call, Load
 from grader.model.values import Array
 from grader.sandbox import fresh
@@ -26,7 +26,6 @@ linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="th
 CALL = Call(arguments=Arguments(positional=(Array(dtype="float32", shape=(2,), data=bytes(8), origin="numpy"),)))
 DATA = b"print('here')\ndef f(x):\n    return x\n"
 LOAD = Load(source=DATA, name="answer.py", function="f", jit="none", shape=(1, ()))
-SOURCE = Source(name="answer.py", data=DATA)
 
 ENDLESS = b"""
 import os, signal
@@ -59,7 +58,7 @@ def running(pid: int) -> bool:
 
 def test_without_a_fork_server_a_worker_has_a_process_of_its_own():
     with Workshop(fork=False) as workshop:
-        worker = workshop.open(SOURCE, LOAD, Limits())
+        worker = workshop.open(LOAD, Limits())
         assert isinstance(worker.loaded, Loaded)
         assert isinstance(worker.ask(CALL), Returned)
         assert worker.output == "here\n"
@@ -68,7 +67,7 @@ def test_without_a_fork_server_a_worker_has_a_process_of_its_own():
 def test_a_worker_needs_nothing_that_only_linux_has(monkeypatch):
     monkeypatch.setattr(fresh, "_PUMPED", True)
     with Workshop(fork=False, start=[sys.executable, "-I", "-B", "-c", NOT_LINUX]) as workshop:
-        worker = workshop.open(SOURCE, LOAD, Limits())
+        worker = workshop.open(LOAD, Limits())
         assert isinstance(worker.loaded, Loaded)
         assert isinstance(worker.ask(CALL), Returned)
         assert worker.output == "here\n"
@@ -90,7 +89,7 @@ def f(x): return x
 """
     with Workshop(fork=False) as workshop:
         load = Load(source=text, name="answer.py", function="f", jit="none", shape=(1, ()))
-        worker = workshop.open(SOURCE, load, Limits())
+        worker = workshop.open(load, Limits())
         assert isinstance(worker.loaded, Loaded)
         started = int(worker.output.split()[-1])
     assert not running(started)
@@ -101,11 +100,11 @@ def test_a_worker_that_cannot_start_is_our_fault():
         Workshop(start=[sys.executable, "-I", "-c", "raise SystemExit('no jax here')"]) as workshop,
         pytest.raises(Broken, match="no jax here"),
     ):
-        assert workshop.open(SOURCE, LOAD, Limits()).loaded
+        assert workshop.open(LOAD, Limits()).loaded
 
 
 def test_several_workers_load_at_the_same_time(workshop):
-    workers = [workshop.open(SOURCE, LOAD, Limits()) for _ in range(3)]
+    workers = [workshop.open(LOAD, Limits()) for _ in range(3)]
     for worker in reversed(workers):
         assert isinstance(worker.loaded, Loaded)
         worker.close()
@@ -135,7 +134,7 @@ def test_packages_in_the_user_s_own_site_are_found(monkeypatch):
 
 KILLED = """
 import sys
-from grader.model.exercise import Limits, Source
+from grader.model.exercise import Limits
 from grader.model.questions import Load
 from grader.sandbox.workshop import Workshop
 data = f'''
@@ -152,9 +151,7 @@ os.write(1, os.getcwd().encode())
 while True: pass
 '''.encode()
 workshop = Workshop(fork=sys.argv[1] == "forked", isolation="limits")
-worker = workshop.open(
-    Source(name="a.py", data=data), Load(source=data, name="a.py", function="f", jit="none"), Limits()
-)
+worker = workshop.open(Load(source=data, name="a.py", function="f", jit="none"), Limits())
 workshop._switchboard.wait(lambda: "/" in worker.output, 30)
 print(worker.output, flush=True)
 assert worker.loaded
@@ -191,7 +188,7 @@ def test_closing_a_workshop_that_never_had_a_worker_leaves_nothing():
 
 def test_a_spare_worker_is_taken_by_the_next_file_with_its_limits_and_made_up_for():
     with Workshop(spare=1) as workshop:
-        first, second, third = (workshop.open(SOURCE, LOAD, limits) for limits in (Limits(), Limits(), Limits(cpu=7)))
+        first, second, third = (workshop.open(LOAD, limits) for limits in (Limits(), Limits(), Limits(cpu=7)))
         assert [isinstance(worker.loaded, Loaded) for worker in (first, second, third)] == [True] * 3
         assert isinstance(second.ask(CALL), Returned)
         # One for the first file, a spare for it that the second took, its own spare, which did not fit the third, ….
@@ -202,9 +199,9 @@ def test_a_spare_worker_is_taken_by_the_next_file_with_its_limits_and_made_up_fo
 def test_a_file_that_sets_what_jax_reads_at_its_start_gets_a_worker_that_has_not_started_it(words, spares_taken):
     data = words + b"import jax\ndef f(x):\n    return x\n"
     with Workshop(spare=1) as workshop:
-        workshop.open(SOURCE, LOAD, Limits())
+        workshop.open(LOAD, Limits())
         load = Load(source=data, name="answer.py", function="f", jit="none", shape=(1, ()))
-        worker = workshop.open(Source(name="answer.py", data=data), load, Limits())
+        worker = workshop.open(load, Limits())
         assert isinstance(worker.loaded, Loaded)
         assert workshop._started == 3
         assert worker._body.pid is not None
@@ -216,6 +213,6 @@ def test_a_file_that_sets_what_jax_reads_at_its_start_gets_a_worker_that_has_not
 def test_a_fork_server_that_was_killed_is_our_fault():
     with Workshop(isolation="limits") as workshop:
         load = Load(source=ENDLESS, name="answer.py", function="f", jit="none", shape=(1, ()))
-        worker = workshop.open(SOURCE, load, Limits())
+        worker = workshop.open(load, Limits())
         with pytest.raises(Broken, match="is gone"):
             assert worker.loaded
