@@ -67,7 +67,7 @@ def test_without_a_fork_server_there_is_the_weakest_only():
     assert choose(forks=False).name == "limits"
 
 
-def test_where_others_cannot_read_python_root_stays_root_and_says_so(missing, monkeypatch):
+def test_where_others_cannot_read_python_workers_keep_root_s_power_to_read_and_that_is_said(missing, monkeypatch):
     missing(namespaces="no bubblewrap")
     monkeypatch.setattr(tiers.os, "geteuid", lambda: 0)
     monkeypatch.setattr(tiers, "closed_python", lambda: "closed")

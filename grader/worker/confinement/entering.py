@@ -6,6 +6,7 @@ The file that the worker is for comes only after that, and a worker is never use
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import resource
 import signal
@@ -30,6 +31,7 @@ _FIRST_OF_FEW: Final = 60_100  # where a container maps 65536 users only
 _USERS: Final = 800
 _CAP_DAC_OVERRIDE: Final = 1
 _CAP_DAC_READ_SEARCH: Final = 2
+_TO_BECOME_ANOTHER: Final = (0, 5, 6, 7)  # CHOWN, KILL, SETGID, SETUID
 _PROC: Final = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo")
 _DEVICES: Final = ("/dev/urandom", "/dev/random", "/dev/zero", "/dev/null")
 
@@ -54,18 +56,22 @@ def separate() -> None:
 def own_user(worker: int) -> int | None:
     """The user that this worker alone is: None where this process is not root.
 
-    Where others could not read Python and nothing can be done about that, root stays root, without its powers.
+    Where root may not become others, or they could not read Python and nothing can be done about that, root stays
+    root, without its powers.
     """
-    if os.geteuid() or (_python_is_closed() and not _power_to_read()):
+    if os.geteuid() or not _may(*_TO_BECOME_ANOTHER) or (_python_is_closed() and not _power_to_read()):
         return None
-    mapped = Path("/proc/self/uid_map").read_text(encoding="ascii").split()
-    most = max(int(first) + int(count) for first, count in zip(mapped[::3], mapped[2::3], strict=True))
-    first = _FIRST_USER if most >= _FIRST_USER + _USERS else _FIRST_OF_FEW
-    return first + worker % _USERS
+    first = next((number for number in (_FIRST_USER, _FIRST_OF_FEW) if _mapped(number)), None)
+    return None if first is None else first + worker % _USERS
 
 
 def enter(confine: Confine, rights: Rights, user: int | None, again: Callable[[], None]) -> None:
-    """Makes the worker's folder and gives up all power to do more; ``again`` is called after a change of user."""
+    """Makes the worker's folder and gives up all power to do more; ``again`` is called after a change of user.
+
+    Raises OSError where a worker would be less confined than its tier says.
+    """
+    if confine.tier == "uid" and user is None:
+        raise OSError(errno.EPERM, "there is no user of its own for a worker that has nothing else to keep it in")
     if confine.tier == "namespaces":
         owner = "" if user is None else f",uid={user},gid={user}"
         options = f"size={MOST_SCRATCH},nr_inodes={MOST_ENTRIES},mode=700{owner}"
@@ -131,8 +137,23 @@ def _python_is_closed() -> bool:
 
 def _power_to_read() -> int:
     """The bit of a capability that this process has and that opens Python to whatever user; 0 where there is none."""
+    return next((1 << one for one in (_CAP_DAC_READ_SEARCH, _CAP_DAC_OVERRIDE) if _may(one)), 0)
+
+
+def _may(*capabilities: int) -> bool:
+    """Whether this process has all these capabilities."""
     permitted = kernel.permitted_capabilities()
-    return next((1 << one for one in (_CAP_DAC_READ_SEARCH, _CAP_DAC_OVERRIDE) if permitted >> one & 1), 0)
+    return all(permitted >> one & 1 for one in capabilities)
+
+
+def _mapped(first: int) -> bool:
+    """Whether the workers' users and groups from this number on exist in this namespace of users."""
+    for name in ("uid_map", "gid_map"):
+        numbers = [int(word) for word in Path("/proc/self", name).read_text(encoding="ascii").split()]
+        ranges = zip(numbers[::3], numbers[2::3], strict=True)
+        if not any(start <= first and first + _USERS <= start + count for start, count in ranges):
+            return False
+    return True
 
 
 def _follow(child: int) -> None:

@@ -24,8 +24,6 @@ __all__ = [
     "MS_RDONLY",
     "MS_REC",
     "MS_REMOUNT",
-    "MS_SLAVE",
-    "NEWCGROUP",
     "NEWIPC",
     "NEWNET",
     "NEWNS",
@@ -39,12 +37,10 @@ __all__ = [
     "no_new_privileges",
     "permitted_capabilities",
     "syscall",
-    "unmount",
     "unshare",
 ]
 
 NEWNS: Final = 0x0002_0000
-NEWCGROUP: Final = 0x0200_0000
 NEWUTS: Final = 0x0400_0000
 NEWIPC: Final = 0x0800_0000
 NEWUSER: Final = 0x1000_0000
@@ -59,9 +55,7 @@ MS_REMOUNT: Final = 32
 MS_BIND: Final = 1 << 12
 MS_REC: Final = 1 << 14
 MS_PRIVATE: Final = 1 << 18
-MS_SLAVE: Final = 1 << 19
 
-_MNT_DETACH: Final = 2
 _PR_SET_DUMPABLE: Final = 4
 _PR_SET_KEEPCAPS: Final = 8
 _PR_CAPBSET_DROP: Final = 24
@@ -80,8 +74,6 @@ _unshare = _libc.unshare
 _unshare.argtypes = (ctypes.c_int,)
 _mount = _libc.mount
 _mount.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulong, ctypes.c_char_p)
-_umount2 = _libc.umount2
-_umount2.argtypes = (ctypes.c_char_p, ctypes.c_int)
 _capset = _libc.capset
 _capset.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
 
@@ -114,11 +106,6 @@ def mount(source: str | None, target: str, kind: str | None = None, flags: int =
     """Mounts ``source`` on ``target``."""
     encoded = [None if text is None else os.fsencode(text) for text in (source, target, kind, data)]
     checked(_mount(encoded[0], encoded[1], encoded[2], flags, encoded[3]), f"mounting {source or kind} on {target}")
-
-
-def unmount(target: str) -> None:
-    """Unmounts what lies on ``target``, at once for new users of it and later for those that still hold it."""
-    checked(_umount2(os.fsencode(target), _MNT_DETACH), f"unmounting {target}")
 
 
 def drop_capabilities() -> None:

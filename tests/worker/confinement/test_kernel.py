@@ -17,14 +17,9 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become ano
 
 
 def test_what_failed_is_told():
-    with pytest.raises(OSError, match="unmounting /no/such/folder: No such file") as caught:
-        kernel.unmount("/no/such/folder")
-    assert caught.value.errno == errno.ENOENT
-
-
-def test_a_mount_that_fails_names_both_ends():
-    with pytest.raises(OSError, match="mounting tmpfs on /no/such/folder: "):
+    with pytest.raises(OSError, match="mounting tmpfs on /no/such/folder: ") as caught:
         kernel.mount(None, "/no/such/folder", "tmpfs")
+    assert caught.value.errno in {errno.ENOENT, errno.EPERM}
 
 
 def test_new_privileges_are_given_up_for_good(locked):
@@ -142,11 +137,10 @@ except OSError as error:
     print("skip", error)
 else:
     open(sys.argv[1] + "/inside", "w").close()
-    unmount(sys.argv[1])
     print(os.listdir(sys.argv[1]))
 """
     told = locked(script, tmp_path).stdout
     if told.startswith("skip"):
         pytest.skip(f"no namespace of mounts here: {told}")
-    assert told == "[]\n"
+    assert told == "['inside']\n"
     assert list(tmp_path.iterdir()) == []
