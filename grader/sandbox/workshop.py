@@ -87,10 +87,9 @@ class Workshop:
             raise
 
     def guard(self, folder: Path) -> None:
-        """Raises NoIsolationError where workers are granted a folder that is to be kept from them; else keeps it."""
+        """Raises NoIsolationError where workers are granted a folder that is to be kept from them."""
         if self.tier.name in {"namespaces", "landlock"} and covers(readable(), folder):
             raise NoIsolationError(f"the course lies in {folder}, which submissions can read; move it elsewhere")
-        self.keep(folder)
 
     def keep(self, folder: Path) -> None:
         """Takes note that what is in a folder is to be kept from workers; it may hold their Python as well.

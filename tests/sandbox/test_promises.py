@@ -41,7 +41,7 @@ def folder():
 
 def test_uid_promises_no_more_than_limits_where_everybody_can_enter_the_course(made, folder):
     with made("uid") as one:
-        one.guard(folder)
+        one.keep(folder)
         assert (one.tier.name, one.promised.name) == ("uid", "limits")
         assert str(folder) in one.promised.lacks[0]
         assert "chmod 700" in one.promised.lacks[0]
@@ -61,14 +61,14 @@ def test_uid_keeps_its_promise_where_the_course_lies_in_a_closed_folder(made, fo
     course.chmod(0o755)
     folder.chmod(0o700)
     with made("uid") as one:
-        one.guard(course)
+        one.keep(course)
         assert one.promised == one.tier
 
 
 def test_a_folder_that_cannot_be_listed_is_open_to_whoever_knows_the_names(made, folder):
     folder.chmod(0o711)
     with made("uid") as one:
-        one.guard(folder)
+        one.keep(folder)
         assert one.promised.name == "limits"
 
 
@@ -76,25 +76,25 @@ def test_a_folder_that_is_somewhere_else_than_it_seems_is_looked_at_where_it_is(
     tmp_path.chmod(0o700)
     (tmp_path / "course").symlink_to(folder)
     with made("uid") as one:
-        one.guard(tmp_path / "course")
+        one.keep(tmp_path / "course")
         assert one.promised.name == "limits"
 
 
 def test_where_uid_is_required_an_open_course_is_refused(made, folder):
     with made("uid", "uid") as one, pytest.raises(NoIsolationError, match=r"'uid' is required, and everybody.*chmod"):
-        one.guard(folder)
+        one.keep(folder)
 
 
 def test_where_limits_are_required_an_open_course_is_not_refused(made, folder):
     with made("uid", "limits") as one:
-        one.guard(folder)
+        one.keep(folder)
         assert one.promised.name == "limits"
 
 
 @pytest.mark.parametrize("tier", ["namespaces", "landlock", "limits"])
 def test_other_tiers_promise_the_same_wherever_the_course_lies(made, folder, tier):
     with made(tier, "limits") as one:
-        one.guard(folder)
+        one.keep(folder)
         one.admit("a seed")
         assert one.promised == one.tier
 
