@@ -15,6 +15,7 @@ import msgspec
 
 from grader.model.answers import Ended, Exported
 from grader.model.check import Broken
+from grader.sandbox.forwarding import Forwarding
 from grader.sandbox.protocol import decode_answer, encode
 
 if TYPE_CHECKING:
@@ -49,36 +50,12 @@ def write_recording(path: Path, recorders: dict[str, Recorder]) -> None:
     path.write_bytes(msgspec.msgpack.encode(_Stored(answers=answers)))
 
 
-class Recorder:
+class Recorder(Forwarding["Worker"]):
     """A worker that keeps a copy of every answer."""
 
     def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+        super().__init__(worker)
         self.answers: dict[str, bytes] = {}
-
-    @property
-    def log(self) -> CompileLog:
-        """The compile log of the worker behind it."""
-        return self._worker.log
-
-    @property
-    def seconds(self) -> float:
-        """How long the latest answer took, in seconds."""
-        return self._worker.seconds
-
-    @property
-    def processor_seconds(self) -> float | None:
-        """How long its process ran on a processor for it, in seconds."""
-        return self._worker.processor_seconds
-
-    @property
-    def spent(self) -> float:
-        """How long it ran or took, in seconds."""
-        return self._worker.spent
-
-    def begin(self, question: Question) -> None:
-        """Has the worker behind it begin."""
-        self._worker.begin(question)
 
     def ask(self, question: Question) -> Answer:
         """Asks the worker behind it."""
