@@ -10,12 +10,12 @@ from grader.reports.plain import plain
 from grader.reports.words import amount, headline, stack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from grader.model.report import CheckResult, Report
     from grader.reports.setting import Setting
 
-__all__ = ["render"]
+__all__ = ["document", "render"]
 
 _STYLE = """
 :root { color-scheme: light dark; --text: #1b1f24; --back: #fff; --soft: #59636e; --box: #f2f4f6; --good: #1a7f37;
@@ -35,16 +35,24 @@ pre { overflow-x: auto; padding: .5rem; background: var(--back); } mark { backgr
 
 def render(report: Report, setting: Setting) -> str:
     """Returns the whole page; every text from the student or the course is escaped."""
-    return "\n".join(_page(plain(report), setting)) + "\n"
+    report = plain(report)
+    return document(f"Exercise {report.number} · {report.title}", _body(report, setting))
 
 
-def _page(report: Report, setting: Setting) -> Iterator[str]:
+def document(title: str, body: Iterable[str], *, style: str = "") -> str:
+    """Returns a whole page from the parts of its body, which are HTML already; ``title`` is plain text."""
+    title = escape(title)
+    head = (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<style>{_STYLE}{style}</style>\n</head>\n<body>\n<h1>{title}</h1>",
+    )
+    return "\n".join((*head, *body, "</body>\n</html>")) + "\n"
+
+
+def _body(report: Report, setting: Setting) -> Iterator[str]:
     """The page, part by part."""
-    title = escape(f"Exercise {report.number} · {report.title}")
     file = escape(setting.path or report.submission.name)
-    yield f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"
     yield f'<p class="soft">{file}{"" if report.attempted else " (not attempted yet)"}</p>'
     yield f"<p><strong>{escape(headline(report))}</strong></p>"
     for check in report.checks:
@@ -60,7 +68,6 @@ def _page(report: Report, setting: Setting) -> Iterator[str]:
     if lacks:
         yield f"<p>What this isolation lacks: {escape(lacks)}.</p>"
     yield "</footer>"
-    yield "</body>\n</html>"
 
 
 def _check(check: CheckResult, setting: Setting) -> Iterator[str]:

@@ -31,6 +31,7 @@ _ASCII = str.maketrans(
         "→": "->",
         "≤": "<=",
         "≥": ">=",
+        "\N{MICRO SIGN}": "u",
     }
     | {"\N{LEFT SINGLE QUOTATION MARK}": "'", "\N{RIGHT SINGLE QUOTATION MARK}": "'", "“": '"', "”": '"', "\xa0": " "}
 )

@@ -74,6 +74,11 @@ def test_a_measured_ratio_has_its_range(told):
     assert "120 times as fast (between 100 and 150), asked: 50" in text
 
 
+def test_times_of_several_sizes_stand_in_columns(told, timed):
+    text = told(timed())
+    assert "  elements  your function  the baseline\n        10          40 µs         12 µs\n" in text
+
+
 def test_what_was_not_looked_at_is_said_to_be_so(told):
     text = told()
     assert "None was counted." in text

@@ -1,0 +1,110 @@
+"""What was seen of a submission, in words and in order, for whoever shows it: programs, compilations, impurities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from grader.reports.frame import frame, place
+from grader.reports.plain import ascii_only, clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from grader.model.answers import Traced
+    from grader.model.report import Report
+    from grader.reports.setting import Setting
+
+__all__ = ["UNSEEN", "Blueprint", "Note", "Section", "blueprints", "sections"]
+
+UNSEEN = "This exercise does not look at it, or it did not come to that."
+_SETTLED = ("passed", "failed")
+_LONGEST = 60  # lines of a jaxpr: what is longer teaches by its length alone
+
+
+class Blueprint(msgspec.Struct, frozen=True, kw_only=True):
+    """One program: the cases that share it, its first lines, and how many there are besides."""
+
+    heading: str
+    lines: tuple[str, ...]
+    more: int
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that was seen: where it is to be found and the text of that line, both empty where it has none."""
+
+    place: str
+    code: str
+    words: str
+
+
+class Section(msgspec.Struct, frozen=True, kw_only=True):
+    """Notes of one kind, and what to say where there are none."""
+
+    title: str
+    notes: tuple[Note, ...]
+    otherwise: str
+
+
+def blueprints(programs: Iterable[tuple[str, Traced | None, str]], setting: Setting) -> tuple[Blueprint, ...]:
+    """Returns each program once; ``programs`` are the name of a case, its trace, or why there is none."""
+    names: dict[str, list[str]] = {}
+    sizes: dict[str, str] = {}
+    for case, traced, message in programs:
+        if traced is None:
+            text = message or "It could not be traced."
+        elif traced.whole:
+            text = traced.jaxpr
+        else:
+            text = "A Python function around jitted ones: it has no program of its own."
+        names.setdefault(text, []).append(case)
+        many = traced.equations if traced is not None and traced.whole else None
+        sizes[text] = "" if many is None else f" ({many} equation{'' if many == 1 else 's'})"
+    return tuple(_blueprint(f"{', '.join(cases)}{sizes[text]}", text, setting) for text, cases in names.items())
+
+
+def sections(report: Report, setting: Setting) -> tuple[Section, ...]:
+    """Returns what was compiled, each with its cause, and what is impure, faults first."""
+    compiled = tuple(_compilation(row, setting) for row in _rows(report, "compilations"))
+    faults_first = sorted(_rows(report, "findings"), key=lambda row: not row.get("fault", True))
+    judged = any(check.detail.get("kind") == "purity" and check.status in _SETTLED for check in report.checks)
+    pure = "Nothing impure was seen." if judged else UNSEEN
+    return (
+        Section(title="Compilations", notes=compiled, otherwise="None was counted."),
+        Section(title="Purity", notes=tuple(_finding(row, setting) for row in faults_first), otherwise=pure),
+    )
+
+
+def _blueprint(heading: str, text: str, setting: Setting) -> Blueprint:
+    lines = clean(text if setting.symbols else ascii_only(text)).splitlines()
+    return Blueprint(heading=clean(heading), lines=tuple(lines[:_LONGEST]), more=max(0, len(lines) - _LONGEST))
+
+
+def _compilation(row: dict[str, Any], setting: Setting) -> Note:
+    """One compilation with its line and cause."""
+    program = str(row.get("program") or "a program")
+    return _note(row, f"{program}: {row.get('cause') or 'first of its kind'}", setting)
+
+
+def _finding(row: dict[str, Any], setting: Setting) -> Note:
+    """One finding of the purity detectors."""
+    words = f"{row.get('kind')}: {row.get('detail') or row.get('subject')}"
+    return _note(row, f"{words}{'' if row.get('fault', True) else ' (no fault)'}", setting)
+
+
+def _note(row: dict[str, Any], words: str, setting: Setting) -> Note:
+    """A note at the student's line, where the row names one."""
+    line = row.get("line")
+    if not isinstance(line, int):
+        return Note(place="", code="", words=words)
+    code = "".join(one.text.strip() for one in frame(setting.source, line, around=0))
+    return Note(place=place(setting.source, setting.path, line), code=code, words=words)
+
+
+def _rows(report: Report, key: str) -> Iterator[dict[str, Any]]:
+    """The rows that checks keep under a word of their detail."""
+    for check in report.checks:
+        for row in check.detail.get(key) or ():
+            if isinstance(row, dict):
+                yield row
