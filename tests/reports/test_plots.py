@@ -14,7 +14,7 @@ from grader.reports.timings import read
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert(1)</script> & "quoted" ]]> \x00\x1b[31m\ufffe end'
 MARGIN = 24  # a page has the pictures without it
-LETTER = 0.5 * 13  # less than letters are wide on average
+LETTER = 0.55 * 13  # about as wide as letters are on average
 
 
 @pytest.fixture
