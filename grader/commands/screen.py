@@ -47,12 +47,12 @@ def write_utf8(text: str) -> None:
     click.echo(text.encode(), nl=False)
 
 
-def refuse_unwritable(path: Path) -> None:
+def refuse_unwritable(path: Path, option: str = "--output") -> None:
     """Raises a usage error where no file can be written at ``path``, so that no long run ends in vain."""
     if path.is_dir():
-        raise click.UsageError(f"--output: {path} is a folder; name a file.")
+        raise click.UsageError(f"{option}: {path} is a folder; name a file.")
     if not path.absolute().parent.is_dir():
-        raise click.UsageError(f"--output: there is no folder {path.parent}.")
+        raise click.UsageError(f"{option}: there is no folder {path.parent}.")
 
 
 def write_file(path: Path, text: str) -> None:
