@@ -11,7 +11,10 @@ __all__ = ["allowed"]
 
 _HOSTILE: Final = "limits protect the machine from honest mistakes, not from hostility"
 _LATE: Final = "files on a disk are counted from outside, a moment late"
-_PUBLIC: Final = "the user that a worker becomes may read, and in /tmp and the like write, what everybody may"
+_PUBLIC: Final = (
+    "the user that a worker becomes may read, and in /tmp and the like write, what everybody may; "
+    "with such a course the report names `limits`"
+)
 _READS_PYTHON: Final = (
     "where others cannot read Python, a worker of root's may pass by owners, and Landlock alone holds it"
 )
