@@ -42,6 +42,7 @@ COMMANDS = {
 _REFUSALS = (
     ("grader.course.errors", "CourseError"),
     ("grader.course.errors", "SubmissionError"),
+    ("grader.devices", "NoDeviceError"),
     ("grader.sandbox.recording", "UnknownSeedError"),
     ("grader.sandbox.tiers", "NoIsolationError"),
     ("grader.release", "ReleaseError"),

@@ -6,30 +6,32 @@ import hashlib
 import os
 import secrets
 import time
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from grader.checklist import checklist
-from grader.course import attempted
+from grader.course import attempted, fingerprint
 from grader.inquiry import Run
+from grader.judging import fault, judge
+from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised, Traced
-from grader.model.check import Broken, Verdict
+from grader.model.check import Broken
 from grader.model.questions import Trace
-from grader.model.report import CheckResult, Environment, Report, SubmissionMark
+from grader.model.report import Environment, Report, SubmissionMark
 from grader.prelude import PRELUDE, prelude
 from grader.sandbox.recording import Recording
 from grader.sandbox.tiers import stricter
 from grader.sandbox.workshop import Workshop
-from grader.settling import Ledger, skipped
+from grader.settling import Ledger, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.model.check import Check, Worker
+    from grader.model.check import Worker
     from grader.model.exercise import Case, Course, Exercise, Source
 
-__all__ = ["Observation", "Program", "grade", "observe", "workshop"]
+__all__ = ["Observation", "Program", "environment", "grade", "observe", "opened", "workshop"]
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +75,7 @@ def grade(
     Never raises for what a submission does; a fault of ours is a check that is ``broken``. Raises UnknownSeedError
     where a released course knows nothing of the seed.
     """
-    with _run(submission, exercise, workshop, course, seed, reference) as run:
+    with opened(submission, exercise, workshop, course, seed, reference) as run:
         return _graded(run, submission, workshop, only, progress)
 
 
@@ -86,7 +88,7 @@ def observe(
     progress: Callable[[str], None] = lambda _: None,
 ) -> Observation:
     """Grades a submission and traces it once more for each visible case, for ``grade explain``."""
-    with _run(submission, exercise, workshop, course, "", None) as run:
+    with opened(submission, exercise, workshop, course, "", None) as run:
         report = _graded(run, submission, workshop, (), progress)
         traceable = isinstance(run.opening, Loaded) and exercise.signature.called
         progress("tracing")
@@ -94,19 +96,24 @@ def observe(
     return Observation(report=report, programs=tuple(programs))
 
 
-def _run(
+def opened(
     submission: Source,
     exercise: Exercise,
     workshop: Workshop,
     course: Course | None,
-    seed: str,
-    reference: Worker | None,
+    seed: str = "",
+    reference: Worker | None = None,
+    *,
+    besides: tuple[str, ...] = (),
 ) -> Run:
-    """A new grading run; a released course replays what its reference answered for one of its stored seeds."""
+    """A new grading run; a released course replays what its reference answered for one of its stored seeds.
+
+    A seed that is drawn is none of ``besides``, as far as there are others.
+    """
     workshop.guard(exercise.folder)
     workshop.keep(exercise.folder.resolve().parent.parent)  # solutions lie beside exercises
     recording = Recording(exercise.expectations) if exercise.expectations and reference is None else None
-    seed = seed or (recording.seed() if recording else secrets.token_hex(16))
+    seed = seed or (recording.seed(besides) if recording else secrets.token_hex(16))
     return Run(
         exercise,
         submission,
@@ -127,7 +134,7 @@ def _graded(
     for check in sorted(run.exercise.checks, key=lambda check: check.order):
         if not only or check.name in only:
             progress(check.shown)
-            verdict = _judge(check, run, ledger)
+            verdict = judge(check, run, ledger)
             ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
     return _report(run, ledger, submission, time.monotonic() - started, workshop)
 
@@ -139,43 +146,13 @@ def _judge_prelude(run: Run, ledger: Ledger, progress: Callable[[str], None]) ->
         for name, verdict in prelude(run):
             ledger.enter(name=name, title=PRELUDE[name], kind=name, points=0.0, verdict=verdict)
     except Broken as broken:
-        ledger.enter(name="loads", title=PRELUDE["loads"], kind="loads", points=0.0, verdict=_broken(broken))
-
-
-def _judge(check: Check, run: Run, ledger: Ledger) -> Verdict:
-    """The verdict of one check, skipped where an earlier one stands in its way.
-
-    A check that ``informs`` is judged even then, since what it finds may be the cause; it earns nothing. Where it has
-    nothing to show but the same exception, that is not told twice.
-    """
-    obstacle = ledger.obstacle(check)
-    if obstacle is not None and not (check.informs and obstacle == "failed" and isinstance(run.opening, Loaded)):
-        return skipped(obstacle)
-    try:
-        verdict = check.judge(run)
-    except Broken as broken:
-        verdict = _broken(broken)
-    except Exception as error:  # noqa: BLE001 - an unforeseen outcome is ours, never the student's failure
-        verdict = _broken(error)
-    if obstacle is None or (verdict.status == "failed" and verdict.detail.get("findings")):
-        return verdict
-    return skipped(obstacle)
-
-
-def _broken(error: Exception) -> Verdict:
-    """What a fault of ours looks like: ungraded, and said to be ours."""
-    words = str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
-    message = f"This check could not be graded, and that is not your fault: {words}."
-    return Verdict(status="broken", earned=None, message=message, detail={"witness": "grader"})
+        ledger.enter(name="loads", title=PRELUDE["loads"], kind="loads", points=0.0, verdict=fault(broken))
 
 
 def _report(run: Run, ledger: Ledger, submission: Source, seconds: float, workshop: Workshop) -> Report:
     """The report over all results."""
     results = tuple(ledger.results)
-    unsettled = [result for result in results if result.status in ("pending", "broken")]
-    score = sum(result.score or 0.0 for result in results)
-    most = sum(result.max_score for result in results)
-    pending = sum(result.max_score for result in unsettled)
+    sum_ = total(results)
     exercise = run.exercise
     return Report(
         exercise=exercise.slug,
@@ -183,36 +160,27 @@ def _report(run: Run, ledger: Ledger, submission: Source, seconds: float, worksh
         title=exercise.title,
         submission=SubmissionMark(name=submission.name, sha256=hashlib.sha256(submission.data).hexdigest()),
         attempted=attempted(submission, exercise),
-        status=_status(results),
-        score=round(score, 6),
-        pending_score=round(pending, 6),
-        max_score=round(most, 6),
+        status=sum_.status,
+        score=sum_.score,
+        pending_score=sum_.pending_score,
+        max_score=sum_.max_score,
         checks=results,
         checklist=checklist(results),
-        environment=_environment(run, workshop),
+        environment=environment(run, workshop),
         seed=run.seed,
         seconds=round(seconds, 3),
+        exercise_digest=fingerprint(exercise),
     )
 
 
-def _status(results: tuple[CheckResult, ...]) -> Literal["passed", "failed", "pending", "broken"]:
-    """What the whole comes to: broken over failed over pending over passed."""
-    found = {result.status for result in results}
-    if "broken" in found:
-        return "broken"
-    if found & {"failed", "skipped"}:
-        return "failed"
-    return "pending" if "pending" in found else "passed"
-
-
-def _environment(run: Run, workshop: Workshop) -> Environment:
-    """What the submission was graded with, as far as a worker could tell."""
-    loaded = run.opening if isinstance(run.opening, Loaded) else None
+def environment(run: Run, workshop: Workshop) -> Environment:
+    """What the submission was graded with, as far as a worker could tell: the reference's, where it loads."""
+    loaded = run.told
     return Environment(
         python=loaded.python if loaded else "",
         jax=loaded.jax if loaded else "",
         jaxlib=loaded.jaxlib if loaded else "",
-        platform=loaded.platform if loaded else "",
+        platform=platforms.name_of(loaded.platform) if loaded else "",
         device=loaded.device if loaded else "",
         isolation=workshop.promised.name,
         isolation_lacks=workshop.promised.lacks,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import time
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
@@ -10,6 +13,7 @@ import msgspec
 from grader.asked import Asked
 from grader.course import arguments
 from grader.explain import explain
+from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken, Inspection
 from grader.model.exercise import Source
@@ -17,6 +21,8 @@ from grader.model.questions import Load
 from grader.witness import NoWitness, ProgramWitness
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from grader.model.answers import Answer
     from grader.model.check import Explanation, Worker
     from grader.model.exercise import Case, Exercise
@@ -29,6 +35,7 @@ __all__ = ["Run", "load_question"]
 Platform = Literal["cpu", "gpu", "tpu"]
 
 _ASK_AFRESH = ("purity", "recompiles")
+_PATIENCE: Final = 180.0  # seconds that a run waits for its device in all
 _NO_FILE: Final = Source(name="program.py", data=b"program = None\n")
 
 
@@ -67,6 +74,7 @@ class Run:
         self._source = source
         self._workshop = workshop
         self._accelerator = accelerator
+        self._patience = _PATIENCE
         self._asked: list[Asked] = []
         self._first = self._open(source)
         # Most runs need a second worker of the submission. It starts while the first one answers.
@@ -105,11 +113,41 @@ class Run:
             raise Broken("a check was asked about a file that does not load")
         return answer
 
+    @cached_property
+    def host(self) -> Loaded:
+        """What a worker tells of the machine that never saw the submission. Raises Broken where it does not load."""
+        reference = self._reference
+        worker = reference if isinstance(reference, Asked) and isinstance(reference.loaded, Loaded) else self.starter
+        answer = worker.loaded if isinstance(worker, Asked) else None
+        if not isinstance(answer, Loaded):
+            raise Broken("neither the reference solution nor the starter loads, so nobody tells what they run on")
+        return answer
+
+    @property
+    def told(self) -> Loaded | None:
+        """What a worker tells of the machine, the reference's where it loads; None where nothing loads."""
+        workers = [worker for worker in (self._reference, self._first) if isinstance(worker, Asked)]
+        return next((worker.loaded for worker in workers if isinstance(worker.loaded, Loaded)), None)
+
+    @contextmanager
+    def device(self) -> Iterator[None]:
+        """The sole right to time on the device of this run. All waiting of a run comes to at most three minutes."""
+        from grader.sandbox.device_lock import DeviceLock
+
+        name = platforms.lock_name(self._workshop.device, self.inspection.platform, os.environ)
+        began = time.monotonic()
+        with ExitStack() as held:
+            try:
+                held.enter_context(DeviceLock(name, timeout=self._patience))
+            finally:
+                self._patience = max(0.0, self._patience - (time.monotonic() - began))
+            yield
+
     @property
     def inspection(self) -> Inspection:
         """Where this run grades."""
         return Inspection(
-            platform=cast("Platform", self.loaded.platform),
+            platform=cast("Platform", platforms.name_of(self.host.platform)),
             accelerator=self._accelerator,
             isolation=self._workshop.promised.name,
         )

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from grader.model.check import Verdict
 from grader.model.report import CheckResult
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from grader.model.check import Check, Status
 
-__all__ = ["Ledger", "skipped"]
+__all__ = ["Ledger", "Total", "skipped", "total"]
+
+_SOME = 0.5
 
 
 class Ledger:
@@ -42,6 +48,19 @@ class Ledger:
             )
         )
 
+    def keep(self, result: CheckResult) -> None:
+        """Adds a result of an earlier run as it is.
+
+        What failed without points to share was in part right, as far as it matters: nothing that needs all of it or
+        any of it would be pending else.
+        """
+        share = result.score / result.max_score if result.score is not None and result.max_score else None
+        if share is None:
+            share = {"passed": 1.0, "failed": _SOME}.get(result.status, 0.0)
+        kind = str(result.detail.get("kind", result.name))
+        self._shares.setdefault(kind, []).append((result.status, share))
+        self.results.append(result)
+
     def obstacle(self, check: Check) -> Status | None:
         """How the earlier check ended that stands in this one's way; None where none does."""
         ways = [way for need in ("loads", "signature", *check.needs) if (way := self._way(need))]
@@ -65,3 +84,27 @@ def skipped(obstacle: Status) -> Verdict:
     if obstacle == "failed":
         return Verdict(status="skipped", earned=0.0, message="Not looked at: an earlier check has to pass first.")
     return Verdict(status=obstacle, earned=None, message="Not looked at: it waits for an earlier check.")
+
+
+class Total(msgspec.Struct, frozen=True, kw_only=True):
+    """What results come to together: points earned, still to come, and to be had; broken over failed over pending."""
+
+    status: Literal["passed", "failed", "pending", "broken"]
+    score: float
+    pending_score: float
+    max_score: float
+
+
+def total(results: Sequence[CheckResult]) -> Total:
+    """Returns what all results of a report come to."""
+    found = {result.status for result in results}
+    status: Literal["passed", "failed", "pending", "broken"] = "pending" if "pending" in found else "passed"
+    if found & {"failed", "skipped"}:
+        status = "failed"
+    unsettled = (result.max_score for result in results if result.status in ("pending", "broken"))
+    return Total(
+        status="broken" if "broken" in found else status,
+        score=round(sum(result.score or 0.0 for result in results), 6),
+        pending_score=round(sum(unsettled), 6),
+        max_score=round(sum(result.max_score for result in results), 6),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +12,16 @@ from grader.model.report import ChecklistAnswer, CheckResult, Environment, Repor
 
 # Whoever starts the tests in the background may have had this signal ignored, and all that is started here inherits it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_key(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A key for the graders of this session, so that none is made where its user keeps settings."""
+    path = tmp_path_factory.mktemp("key") / "report.key"
+    path.write_bytes(b"a key of the tests, and no other")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JITGRADE_KEY_FILE", str(path))
+        yield
 
 
 @pytest.fixture

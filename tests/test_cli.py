@@ -18,6 +18,7 @@ import pytest
 import grader
 from grader import cli
 from grader.commands.memory import Memory, Standing, recall
+from grader.model.answers import Loaded
 from grader.sandbox import workshop
 
 STARTER = "import jax\n\n\ndef my_abs(x):\n    raise NotImplementedError\n"
@@ -41,13 +42,28 @@ class Grading(types.ModuleType):
         self.report = report
         self.asked: dict[str, object] = {}
         self.made: object = None
+        self.loaded = Loaded(
+            names=(),
+            signature="",
+            jitted=False,
+            x64=False,
+            platform="cuda",
+            device="A GPU",
+            jax="",
+            jaxlib="",
+            python="",
+        )
 
     @contextlib.contextmanager
     def workshop(self, device="cpu", *, require_isolation=""):
         self.kept: list[Path] = []
         self.admitted: list[str] = []
         self.made = types.SimpleNamespace(
-            device=device, tier=require_isolation, keep=self.kept.append, admit=self.admitted.append
+            device=device,
+            tier=require_isolation,
+            keep=self.kept.append,
+            admit=self.admitted.append,
+            open=lambda *_: types.SimpleNamespace(loaded=self.loaded, close=lambda: None),
         )
         yield self.made
 
@@ -153,8 +169,8 @@ def test_a_part_and_the_courses_own_solution_are_not_remembered(here, args):
 
 
 def test_what_grading_is_told_comes_from_the_options(grading):
-    cli.run(["3", "--only", "correctness", "--seed", "2A", "--device", "gpu", "--require-isolation", "uid"])
-    assert (grading.made.device, grading.made.tier) == ("gpu", "uid")
+    cli.run(["3", "--only", "correctness", "--seed", "2A", "--device", "gpu:1", "--require-isolation", "uid"])
+    assert (grading.made.device, grading.made.tier) == ("gpu:1", "uid")
     assert (grading.asked["only"], grading.asked["seed"]) == (("correctness",), f"{'0' * 30}2a")
     assert grading.asked["workshop"] is grading.made
 
@@ -204,6 +220,9 @@ def test_a_report_in_a_file_has_symbols_and_no_colour():
         (["3", "--output", "exercises"], "is a folder"),
         (["3", "--output", "absent/report.json"], "there is no folder absent"),
         (["3", "--bogus"], "--bogus"),
+        (["3", "--device", "npu"], "there are cpu, gpu, tpu"),
+        (["3", "--device", "tpu:1"], "there is no tpu:1 here: jax finds only the gpu, which is `--device gpu`"),
+        (["--no-color"], "EXERCISE"),
         (["hint"], "EXERCISE"),
         (["hint", "3", "9"], "3 hints"),
         (["list", "--course", "/"], "course"),

@@ -14,7 +14,8 @@ import grader
 ROOT = Path(grader.__file__).parent
 FILES = sorted(path for path in ROOT.rglob("*.py") if "released" not in path.parts)
 
-SPINE = {"grading", "inquiry", "asked", "witness", "assembling", "prelude", "settling", "checklist"}
+_GRADING = {"grading", "inquiry", "asked", "witness", "assembling", "prelude", "judging", "settling", "checklist"}
+SPINE = _GRADING | {"pending", "devices"}
 """The files that make up grading."""
 FRONT = {"cli", "__main__", "commands", "progress"}
 BELOW_GRADING = {"course", "explain", "checks", "sandbox", "model"}
@@ -37,6 +38,7 @@ MAY_IMPORT = {
 WORKER_MAY_IMPORT = {
     "grader.sandbox.folders",
     "grader.sandbox.protocol",
+    "grader.sandbox.shared",
     "grader.model.values",
     "grader.model.questions",
     "grader.model.answers",

@@ -7,7 +7,8 @@ import pytest
 from grader.checks.correctness import Correctness
 from grader.checks.speedup import Speedup
 from grader.model.check import Check, Verdict
-from grader.settling import Ledger, skipped
+from grader.model.report import CheckResult
+from grader.settling import Ledger, skipped, total
 
 
 def _entered(kind, status, earned, points=4.0):
@@ -66,3 +67,53 @@ def test_what_waits_for_something_unsettled_is_unsettled_too(status):
 def test_what_waits_for_a_failure_is_skipped_and_earns_nothing():
     verdict = skipped("failed")
     assert (verdict.status, verdict.earned) == ("skipped", 0.0)
+
+
+def _result(status, score, most=4.0, kind="correctness"):
+    return CheckResult(
+        name="earlier", title="Earlier", status=status, score=score, max_score=most, detail={"kind": kind}
+    )
+
+
+def _kept(*results):
+    ledger = Ledger()
+    for result in results:
+        ledger.keep(result)
+    return ledger
+
+
+def test_a_result_of_an_earlier_run_is_kept_as_it_is():
+    result = _result("failed", 1.0)
+    assert _kept(result).results == [result]
+
+
+@pytest.mark.parametrize(
+    ("result", "obstacle"),
+    [
+        (_result("passed", 4.0), None),
+        (_result("failed", 1.0), None),
+        (_result("failed", 0.0), "failed"),
+        (_result("skipped", 0.0), "failed"),
+        (_result("broken", None), "broken"),
+        (_result("passed", 0.0, 0.0), None),
+        (_result("failed", 0.0, 0.0), None),
+    ],
+)
+def test_it_stands_in_a_later_ones_way_as_it_did(result, obstacle):
+    assert _kept(result).obstacle(_Later()) == obstacle
+
+
+@pytest.mark.parametrize(
+    ("results", "status", "score", "pending"),
+    [
+        ([_result("passed", 4.0)], "passed", 4, 0),
+        ([_result("passed", 4.0), _result("pending", None)], "pending", 4, 4),
+        ([_result("failed", 1.0), _result("pending", None)], "failed", 1, 4),
+        ([_result("skipped", 0.0)], "failed", 0, 0),
+        ([_result("failed", 1.0), _result("pending", None), _result("broken", None)], "broken", 1, 8),
+    ],
+)
+def test_results_come_to_a_total(results, status, score, pending):
+    sum_ = total(results)
+    assert (sum_.status, sum_.score, sum_.pending_score) == (status, score, pending)
+    assert sum_.max_score == 4 * len(results)

@@ -64,6 +64,7 @@ def _worker(workshop: Workshop) -> Iterator[tuple[str, str]]:
     """What a worker tells of itself."""
     from grader.commands import finding
     from grader.course import CourseError
+    from grader.model import platforms
     from grader.model.answers import Loaded
     from grader.model.exercise import Limits
     from grader.model.questions import Load
@@ -82,7 +83,8 @@ def _worker(workshop: Workshop) -> Iterator[tuple[str, str]]:
     if not isinstance(loaded, Loaded):
         yield "worker", f"cannot load a file here: {loaded}"
         return
-    yield "device", loaded.device if loaded.device == loaded.platform else f"{loaded.platform}: {loaded.device}"
+    platform_ = platforms.name_of(loaded.platform)
+    yield "device", loaded.device if loaded.device == platform_ else f"{platform_}: {loaded.device}"
     readable = worker.log.called() is not None
     yield "compile log", "can be read" if readable else "cannot be read here: compilations rest on the worker's word"
 

@@ -29,22 +29,10 @@ __all__ = ["exercise", "explain"]
 
 _EXITS = {"passed": 0, "failed": 1, "broken": 3, "pending": 4}
 _SEED = re.compile(r"[0-9a-fA-F]{1,32}")
-_DEVICES = ("cpu", "gpu", "tpu")
-_TIERS = ("namespaces", "landlock", "uid", "limits")
-
-_device = click.option(
-    "--device", type=click.Choice(_DEVICES), metavar="NAME", help=f"Run on one of {', '.join(_DEVICES)}."
-)
-_isolation = click.option(
-    "--require-isolation",
-    type=click.Choice(_TIERS),
-    metavar="TIER",
-    help=f"Refuse to run the file in less than this: {', '.join(_TIERS)}.",
-)
 
 
 @click.command("exercise")
-@click.argument("word", metavar="EXERCISE")
+@click.argument("word", metavar="EXERCISE", required=False, default="")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @options.course
 @click.option(
@@ -58,8 +46,14 @@ _isolation = click.option(
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report into this file.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Judge only this check; may be given more than once.")
 @click.option("--seed", default="", metavar="N", help="Draw the inputs that an earlier report's seed drew.")
-@_isolation
-@_device
+@click.option(
+    "--pending",
+    type=click.Path(path_type=Path),
+    metavar="REPORT",
+    help="Finish what this JSON report of the file left pending; nothing else is graded again.",
+)
+@options.isolation
+@options.device
 @options.no_color
 def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     word: str,
@@ -69,12 +63,17 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     output: Path | None,
     only: tuple[str, ...],
     seed: str,
+    pending: Path | None,
     require_isolation: str | None,
-    device: str | None,
+    device: str,
     *,
     no_color: bool,
 ) -> int:
     """Grade a file as an exercise."""
+    if not word and pending is None:
+        raise click.UsageError("Missing argument 'EXERCISE'.")
+    if pending is not None and (only or seed):
+        raise click.UsageError("--pending draws a seed of its own for what is pending: leave out --only and --seed.")
     seed = _seed(seed)
     if output is not None:
         screen.refuse_unwritable(output)
@@ -82,7 +81,7 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
 
     with (
         _progress(no_color=no_color) as progress,
-        Workshop(device or "", require_isolation=require_isolation or "") as workshop,
+        Workshop(device, require_isolation=require_isolation or "") as workshop,
     ):
         from grader import grading
         from grader.commands import finding, memory
@@ -90,19 +89,36 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         render = renderer(form)
         opened = finding.opened(course)
         workshop.device = device or opened.accelerator
+        earlier = None
+        if pending is not None:
+            from grader.commands import resuming
+
+            earlier = resuming.resumed(pending, word, file, opened)
+            word, file = earlier.word, earlier.file
         chosen = finding.named(opened, word)
         _refuse_unknown(only, chosen)
         given = finding.submitted(chosen, file)
         _keep(workshop, given, seed)
-        report = grading.grade(
-            given.source, chosen, workshop=workshop, course=opened, seed=seed, only=only, progress=progress
-        )
-    if device and report.environment.platform not in ("", device):
-        raise click.UsageError(f"there is no {device} here: jax found only the {report.environment.platform}.")
-    if report.attempted and not only and opened.folder / "solutions" not in given.path.resolve().parents:
+        _must_have(device, workshop)
+        report = None
+        if earlier is not None:
+            report = resuming.finished(earlier, given, chosen, workshop=workshop, course=opened, progress=progress)
+        if report is None:
+            report = grading.grade(
+                given.source, chosen, workshop=workshop, course=opened, seed=seed, only=only, progress=progress
+            )
+    partial = bool(only) or not {check.name for check in chosen.checks} <= {check.name for check in report.checks}
+    if report.attempted and not partial and opened.folder / "solutions" not in given.path.resolve().parents:
         memory.remember(Path.cwd(), memory.recall(Path.cwd()).graded(report))
     setting = _setting(
-        opened, chosen, given, no_color=no_color, into_file=output is not None, partial=bool(only), course=course
+        opened,
+        chosen,
+        given,
+        no_color=no_color,
+        into_file=output is not None,
+        partial=partial,
+        course=course,
+        signed=form == "json",
     )
     _deliver(render(report, setting), report, form, output, colour=setting.colour)
     return _EXITS[report.status]
@@ -112,15 +128,15 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
 @click.argument("word", metavar="EXERCISE")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @options.course
-@_isolation
-@_device
+@options.isolation
+@options.device
 @options.no_color
 def explain(
     word: str,
     file: Path | None,
     course: Path | None,
     require_isolation: str | None,
-    device: str | None,
+    device: str,
     *,
     no_color: bool,
 ) -> int:
@@ -129,7 +145,7 @@ def explain(
 
     with (
         _progress(no_color=no_color) as progress,
-        Workshop(device or "", require_isolation=require_isolation or "") as workshop,
+        Workshop(device, require_isolation=require_isolation or "") as workshop,
     ):
         from grader import grading
         from grader.commands import finding
@@ -140,6 +156,7 @@ def explain(
         chosen = finding.named(opened, word)
         given = finding.submitted(chosen, file)
         _keep(workshop, given)
+        _must_have(device, workshop)
         seen = grading.observe(given.source, chosen, workshop=workshop, course=opened, progress=progress)
     programs = tuple((one.case, one.traced, one.message) for one in seen.programs)
     setting = _setting(opened, chosen, given, no_color=no_color)
@@ -153,6 +170,14 @@ def _keep(workshop: Workshop, given: Named, seed: str = "") -> None:
         workshop.keep(given.path.resolve().parent)
     if seed:
         workshop.admit("everybody on this machine can read a command line, and so can submissions the seed on this one")
+
+
+def _must_have(device: str, workshop: Workshop) -> None:
+    """Raises NoDeviceError where an accelerator is asked for that is not here. The processor always is."""
+    if device and device != "cpu":
+        from grader import devices
+
+        devices.require(device, workshop)
 
 
 def _progress(*, no_color: bool) -> Progress:
@@ -186,9 +211,11 @@ def _setting(
     into_file: bool = False,
     partial: bool = False,
     course: Path | None = None,
+    signed: bool = False,
 ) -> Setting:
     """What the renderer may know of the reader's screen and of the file; a file shows all symbols and no colour."""
     from grader.commands import finding
+    from grader.commands.key import key
     from grader.reports.setting import Setting
 
     return Setting(
@@ -201,6 +228,7 @@ def _setting(
         started=given.started,
         partial=partial,
         options=f" --course {shlex.quote(str(course))}" if course else "",
+        key=key() if signed else b"",
     )
 
 

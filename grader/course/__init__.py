@@ -4,6 +4,7 @@ from grader.course.course import Summary, find_exercise, read_course, summaries
 from grader.course.drawing import arguments, draw
 from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Problem, SubmissionError
 from grader.course.exercise import read_exercise
+from grader.course.fingerprint import fingerprint
 from grader.course.json_schema import schema
 from grader.course.submissions import attempted, read_submission
 
@@ -18,6 +19,7 @@ __all__ = [
     "attempted",
     "draw",
     "find_exercise",
+    "fingerprint",
     "read_course",
     "read_exercise",
     "read_submission",

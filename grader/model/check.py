@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
@@ -11,13 +12,17 @@ from grader.model.exercise import Case, Exercise
 from grader.model.questions import Arguments, Question
 from grader.model.testimony import Witness
 
-__all__ = ["Broken", "Check", "Explanation", "Inquiry", "Inspection", "Verdict", "Worker"]
+__all__ = ["Broken", "Check", "DeviceBusyError", "Explanation", "Inquiry", "Inspection", "Verdict", "Worker"]
 
 Status = Literal["passed", "failed", "skipped", "pending", "broken"]
 
 
 class Broken(Exception):  # noqa: N818 - it is the report's word for it
     """The grader, the course or the reference solution is at fault: ungraded, never the student's failure."""
+
+
+class DeviceBusyError(Exception):
+    """The device to time on could not be had in time: says who kept it. What needs it is pending."""
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,6 +139,12 @@ class Inquiry(Protocol):
 
     def baseline(self, over: str) -> Worker:
         """The worker to be faster than: ``starter``, ``solution`` or a function of ``baseline.py``; fresh, loaded."""
+
+    def device(self) -> AbstractContextManager[object]:
+        """The sole right to time on the device of this run's workers, over all processes of the machine.
+
+        Hold it while timing and no longer. Raises DeviceBusyError where it cannot be had in time.
+        """
 
     def case(self, name: str) -> Case:
         """The case of this name. Raises Broken where there is none (the course reader refuses that)."""

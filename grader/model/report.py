@@ -8,7 +8,7 @@ import msgspec
 
 from grader.model.check import Status
 
-__all__ = ["SCHEMA", "CheckResult", "ChecklistAnswer", "Environment", "Report", "SubmissionMark"]
+__all__ = ["SCHEMA", "CheckResult", "ChecklistAnswer", "Environment", "LaterRun", "Report", "SubmissionMark"]
 
 SCHEMA = "jitgrade/report/1"
 
@@ -56,8 +56,21 @@ class SubmissionMark(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str
 
 
+class LaterRun(msgspec.Struct, frozen=True, kw_only=True):
+    """A run that judged some checks again because they were pending: which, where, with which seed of its own."""
+
+    checks: tuple[str, ...]
+    environment: Environment
+    seed: str
+    seconds: float
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """One submission against one exercise. ``score`` sums the settled checks, ``pending_score`` what may come."""
+    """One submission against one exercise. ``score`` sums the settled checks, ``pending_score`` what may come.
+
+    ``later`` are runs that finished pending checks. ``exercise_digest`` stands for all by which it was graded, and
+    ``digest`` is what a grader knows its own reports by: written as JSON, both are HMAC-SHA256 under its key.
+    """
 
     schema: str = SCHEMA
     exercise: str
@@ -74,3 +87,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     environment: Environment
     seed: str
     seconds: float
+    exercise_digest: str = ""
+    later: tuple[LaterRun, ...] = ()
+    digest: str = ""

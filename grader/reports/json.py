@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from grader.model.digest import signed
 from grader.reports.plain import plain
 
 if TYPE_CHECKING:
@@ -16,6 +17,6 @@ __all__ = ["render"]
 
 
 def render(report: Report, setting: Setting) -> str:
-    """Returns the report as indented JSON of the schema that its ``schema`` field names."""
-    del setting
-    return msgspec.json.format(msgspec.json.encode(plain(report)), indent=2).decode() + "\n"
+    """Returns the report, signed, as indented JSON of the schema that its ``schema`` field names."""
+    whole = signed(plain(report), setting.key)
+    return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n"

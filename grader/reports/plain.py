@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["ascii_only", "clean", "plain"]
 
 _LONGEST = 20_000
+_NOTE = 100  # so much longer a text may be, so that one that was cut once is not cut again
 _KEPT = "\n\t\u200c\u200d"  # the two joiners are needed to write Persian, Hindi and many emoji
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 _UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
@@ -42,7 +43,7 @@ def clean(text: str) -> str:
     if not text.isascii() or not text.isprintable():
         text = _ESCAPE.sub("", text.replace("\r\n", "\n"))
         text = "".join(letter for letter in text if letter in _KEPT or _shown(letter))
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST + _NOTE:
         return f"{text[:_LONGEST]} … ({len(text) - _LONGEST} more characters are not shown)"
     return text
 

@@ -15,7 +15,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     ``source`` is the graded file and ``path`` how a reader reaches it from here; ``width`` is in columns;
     ``symbols`` False means that only ASCII can be shown; ``following`` is the number of the next exercise, None
     after the last; ``started`` is False where the starter itself was graded, for want of a file; ``partial`` is True
-    where only some checks were asked for; ``options`` is what the next command needs, too (``" --course DIR"``).
+    where only some checks were asked for; ``options`` is what the next command needs, too (``" --course DIR"``);
+    ``key`` is what reports for machines are signed with.
     """
 
     source: Source | None = None
@@ -27,3 +28,4 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     started: bool = True
     partial: bool = False
     options: str = ""
+    key: bytes = b""

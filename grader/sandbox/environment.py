@@ -9,10 +9,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from grader.model import platforms
+
 __all__ = ["command", "environment", "user_site"]
 
 _KEPT: Final = ("SYSTEMROOT", "WINDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OPENBLAS_CORETYPE")
-_KEPT_FAMILIES: Final = ("CUDA_", "NVIDIA_", "ROCM_", "ROCR_", "HIP_", "HSA_", "TPU_")
 _MADE: Final = {
     "PATH": os.defpath if os.name == "posix" else str(Path(os.environ.get("SYSTEMROOT", "C:\\Windows")) / "System32"),
     "LANG": "C.UTF-8",
@@ -22,7 +23,6 @@ _MADE: Final = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
-    "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
     # A cache hit would hide a compilation, and whoever can write the cache can run code in its readers.
     "JAX_ENABLE_COMPILATION_CACHE": "false",
     # XLA then writes a numbered line for each compilation: the compile log.
@@ -36,10 +36,10 @@ def environment(scratch: Path | str, device: str) -> dict[str, str]:
     kept = {
         name: text
         for name, text in os.environ.items()
-        if name in _KEPT or (device != "cpu" and name.startswith(_KEPT_FAMILIES))
+        if name in _KEPT or (device != "cpu" and platforms.inherited(name))
     }
     homes = ("HOME", "TMPDIR") if os.name == "posix" else ("USERPROFILE", "TEMP", "TMP")
-    return kept | _MADE | dict.fromkeys(homes, str(scratch))
+    return kept | _MADE | platforms.started_with(device, os.environ) | dict.fromkeys(homes, str(scratch))
 
 
 def command(*arguments: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from grader.model.platforms import PLATFORMS
 from grader.sandbox.bubblewrap import SCRATCH, find, wrapped
 from grader.sandbox.environment import command, environment
 from grader.sandbox.folders import open_to_all
@@ -21,7 +22,6 @@ __all__ = ["closed_python", "obstacles"]
 
 _CONFINING: Final = ("namespaces", "landlock", "uid")
 _LONGEST: Final = 20.0
-_ACCELERATORS: Final = ("nvidia0", "nvidiactl", "kfd", "accel", "accel0", "vfio")
 _NO_BWRAP: Final = "bubblewrap is not installed: `apt install bubblewrap`, or `pip install 'jitgrade[sandbox]'`"
 _LAST_LINE: Final = 200  # characters of what a probe that failed said
 
@@ -55,7 +55,7 @@ def _obstacle(tier: str) -> str:
         raise KeyError(tier)
     if not sys.platform.startswith("linux"):
         return "only Linux has it"
-    device = next((name for name in _ACCELERATORS if Path("/dev", name).exists()), "")
+    device = next((name for one in PLATFORMS.values() for name in one.nodes if Path("/dev", name).exists()), "")
     if device:
         # Its driver needs more of the kernel than the filter lets through; nobody has tried that yet.
         return f"this machine has an accelerator (/dev/{device}), whose driver it would shut out"

@@ -80,9 +80,10 @@ class Recording:
         except (OSError, msgspec.MsgspecError) as error:
             raise Broken(f"the stored expectations of {path.parent.name} cannot be read: {error}") from error
 
-    def seed(self) -> str:
-        """Draws one of the stored seeds."""
-        return secrets.choice(sorted(self._stored.answers))
+    def seed(self, besides: tuple[str, ...] = ()) -> str:
+        """Draws one of the stored seeds, and none of ``besides`` as far as there are others."""
+        stored = sorted(self._stored.answers)
+        return secrets.choice([seed for seed in stored if seed not in besides] or stored)
 
     def replay(self, seed: str) -> Replay:
         """Returns the worker that answers as the reference did for this seed. Raises UnknownSeedError."""

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["described_subject", "loaded"]
 
 _default_backend, _devices = jax.default_backend, jax.devices
-_PLATFORMS: Final = {"cuda": "gpu", "rocm": "gpu"}
 _MOST_NAMES: Final = 20
 _LONGEST_SIGNATURE: Final = 300
 
@@ -85,7 +84,7 @@ def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -
         signature=_signature(subject.object),
         jitted=is_jitted(subject.object),
         x64=x64_is_on(),
-        platform=_PLATFORMS.get(where[0], where[0]),
+        platform=where[0],
         device=where[1],
         jax=jax.__version__,
         jaxlib=jaxlib_version,

@@ -42,6 +42,12 @@ def test_an_endless_text_is_cut_and_says_so():
     assert clean("x" * 50_000).endswith("(30000 more characters are not shown)")
 
 
+@pytest.mark.parametrize("length", [19_990, 20_000, 20_050, 20_100, 20_101, 50_000])
+def test_a_text_that_was_cleaned_stays_as_it_is(length):
+    """A report that is finished later is cleaned twice."""
+    assert clean(clean("x" * length)) == clean("x" * length)
+
+
 def test_infinity_and_nan_in_a_detail_become_null(a_report, a_check):
     report = a_report(checks=(a_check(detail={"ratio": math.inf, "rows": [math.nan, 1.0]}),))
     assert plain(report).checks[0].detail == {"ratio": None, "rows": [None, 1.0]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grader.model.platforms import Platform
 from grader.sandbox import probing, tiers
 from grader.sandbox.tiers import TIERS, NoIsolationError, choose
 
@@ -79,7 +80,7 @@ def test_where_others_cannot_read_python_workers_keep_root_s_power_to_read_and_t
 def test_without_bubblewrap_the_reason_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(probing, "find", lambda: "")
     monkeypatch.setattr(probing.sys, "platform", "linux")
-    monkeypatch.setattr(probing, "_ACCELERATORS", ())
+    monkeypatch.setattr(probing, "PLATFORMS", {})
     probing._obstacle.cache_clear()
     try:
         assert "apt install bubblewrap" in probing.obstacles()["namespaces"]
@@ -88,7 +89,7 @@ def test_without_bubblewrap_the_reason_says_how_to_get_it(monkeypatch):
 
 
 def test_a_machine_with_an_accelerator_has_the_weakest_only_and_says_why(monkeypatch):
-    monkeypatch.setattr(probing, "_ACCELERATORS", ("null",))
+    monkeypatch.setattr(probing, "PLATFORMS", {"npu": Platform(name="npu", reported=("npu",), nodes=("null",))})
     probing._obstacle.cache_clear()
     try:
         found = dict(probing.obstacles())

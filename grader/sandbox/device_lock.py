@@ -1,0 +1,146 @@
+"""One timing job a device at a time, over all processes: the kernel unlocks a file when whoever locked it dies.
+
+The file lies where every user may write, so it may be anybody's: it is opened without following links or waiting, and
+never trusted beyond being locked or not. A system that protects such folders (``fs.protected_regular``) lets nobody
+open another user's file there as one to be created; hence first as one that exists, for reading alone if need be,
+which is enough to lock it. Who holds the lock removes the file when done; who was killed leaves it, unlocked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final, Self
+
+from grader.model.check import DeviceBusyError
+
+__all__ = ["DeviceBusyError", "DeviceLock"]
+
+_SHARED: Final = ("/tmp",)  # noqa: S108 - every user must come to the same file, whatever TMPDIR says
+_PAUSE: Final = 0.05
+_LONGEST_OWNER: Final = 20
+_FLAGS: Final = ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")
+_OPENING: Final = sum(getattr(os, name, 0) for name in _FLAGS)
+
+
+class DeviceLock:
+    """The right to time on a device; as a context, it is waited for at most ``timeout`` seconds.
+
+    Raises DeviceBusyError, which says who held it, where it could not be had until then.
+    """
+
+    def __init__(self, device: str, *, timeout: float, folder: Path | None = None) -> None:
+        self._device = device
+        self._timeout = timeout
+        self._path = (folder or _shared_folder()) / f"jitgrade-{device}.lock"
+        self._held: int | None = None
+        self._obstacle = ""
+
+    def __enter__(self) -> Self:
+        until = time.monotonic() + self._timeout
+        while not self._taken():
+            if time.monotonic() >= until:
+                raise DeviceBusyError(self._obstacle + (f" for {self._timeout:.0f} s" if self._timeout >= 1 else ""))
+            time.sleep(_PAUSE)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Lets the next one in."""
+        fd, self._held = self._held, None
+        if fd is None:
+            return
+        with contextlib.suppress(OSError):  # another user's, which only they may remove; Windows keeps what is open
+            if _is_at(fd, self._path):
+                self._path.unlink()
+        os.close(fd)
+
+    def _taken(self) -> bool:
+        """Whether the lock is ours now; else notes what stands in the way."""
+        try:
+            fd = self._opened()
+        except OSError as error:
+            self._obstacle = f"{self._path} could not be opened ({error.strerror})"
+            return False
+        try:
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
+                self._obstacle = f"{self._path} was no file to lock"
+                return False
+            if not _locked(fd):
+                self._obstacle = f"{_owner(fd)} kept the {self._device} busy"
+                return False
+            if not _is_at(fd, self._path):  # its owner removed it meanwhile, and the next one will make another
+                self._obstacle = f"the {self._device} was busy"
+                return False
+            with contextlib.suppress(OSError):  # opened for reading alone, say
+                os.truncate(fd, 0)
+                os.write(fd, str(os.getpid()).encode())
+            self._held, fd = fd, -1
+            return True
+        finally:
+            if fd >= 0:
+                os.close(fd)
+
+    def _opened(self) -> int:
+        """The file, made where there is none. Raises OSError."""
+        try:
+            return os.open(self._path, os.O_RDWR | _OPENING)
+        except FileNotFoundError:
+            fd = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _OPENING, 0o644)
+            with contextlib.suppress(AttributeError, OSError):  # Windows has none
+                os.fchmod(fd, 0o644)  # whatever umask made of it
+            return fd
+        except PermissionError:
+            return os.open(self._path, os.O_RDONLY | _OPENING)
+
+
+def _shared_folder() -> Path:
+    """The folder for temporary files that all users share."""
+    return Path(next((folder for folder in _SHARED if os.access(folder, os.W_OK)), tempfile.gettempdir()))
+
+
+def _is_at(fd: int, path: Path) -> bool:
+    """Whether an open file is the one that is found there now."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    return os.path.samestat(os.fstat(fd), found)
+
+
+def _owner(fd: int) -> str:
+    """Who holds the lock of a file, as far as the file tells: whoever may write in it can write what they like."""
+    text = ""
+    with contextlib.suppress(OSError):
+        os.lseek(fd, 0, os.SEEK_SET)
+        text = os.read(fd, _LONGEST_OWNER).decode("ascii", "replace")
+    return f"process {text}" if text.isdecimal() else "another process"
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _locked(fd: int) -> bool:
+        """Locks a byte far beyond a file's end, since readers see the rest, where nobody else has."""
+        os.lseek(fd, 1 << 30, os.SEEK_SET)
+        try:
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        os.lseek(fd, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def _locked(fd: int) -> bool:
+        """Locks an open file where nobody else holds its lock."""
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
