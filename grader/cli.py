@@ -29,7 +29,7 @@ COMMANDS = {
     "list": "grader.commands.course:list_",
     "start": "grader.commands.course:start",
     "hint": "grader.commands.course:hint",
-    "explain": "grader.commands.grading:explain",
+    "explain": "grader.commands.explain:explain",
     "solution": "grader.commands.course:solution",
     "lint": "grader.commands.authoring:lint",
     "new": "grader.commands.authoring:new",
