@@ -16,7 +16,7 @@ from grader.judging import fault, judge
 from grader.model.check import Broken, Verdict
 from grader.model.digest import bears, keyed
 from grader.model.platforms import name_of
-from grader.model.report import LaterRun, Report
+from grader.model.report import SCHEMA, LaterRun, Report
 from grader.prelude import prelude
 from grader.settling import Ledger, total
 
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from grader.model.exercise import Course, Exercise, Source
     from grader.sandbox.workshop import Workshop
 
-__all__ = ["UnfitError", "exercise_of", "finish", "fitting"]
+__all__ = ["LARGEST", "UnfitError", "exercise_of", "finish", "fitting"]
 
-_LARGEST: Final = 16 << 20  # bytes of a report; ours have a few thousand
+LARGEST: Final = 16 << 20
+"""More bytes than a report has; ours have some thousands."""
 
 
 class UnfitError(Exception):
@@ -45,7 +46,7 @@ class _Named(msgspec.Struct, frozen=True, kw_only=True):
 def exercise_of(data: bytes) -> str:
     """Returns the slug of the exercise that a report says it is of; nothing where it is no report. Nobody vouches."""
     try:
-        return msgspec.json.decode(data[:_LARGEST], type=_Named).exercise
+        return msgspec.json.decode(data[:LARGEST], type=_Named).exercise
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return ""
 
@@ -56,10 +57,12 @@ def fitting(data: bytes, key: bytes, source: Source, exercise: Exercise) -> Repo
     Raises UnfitError where it did not, or something is another now.
     """
     try:
-        tree: dict[str, Any] = msgspec.json.decode(data, type=dict[str, Any]) if len(data) <= _LARGEST else {}
+        tree: dict[str, Any] = msgspec.json.decode(data, type=dict[str, Any]) if len(data) <= LARGEST else {}
         report = msgspec.convert(tree, Report)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise UnfitError("the earlier report is none that `--format json` wrote") from None
+    if report.schema != SCHEMA:
+        raise UnfitError(f"the earlier report is a {report.schema}, and this grader writes {SCHEMA}")
     if not report.digest:
         raise UnfitError("the earlier report is not signed")
     if not bears(tree, key):

@@ -68,6 +68,10 @@ def test_one_without_a_digest_is_refused_even_where_there_is_no_key(written):
     assert "not signed" in refusal(written(key=b""), key=b"")
 
 
+def test_one_of_another_version_is_refused(written):
+    assert "jitgrade/report/0" in refusal(written(schema="jitgrade/report/0"))
+
+
 def test_no_key_knows_no_report(written):
     assert "not written by this grader" in refusal(written(), key=b"")
 

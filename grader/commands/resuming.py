@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from grader.commands.key import key
-from grader.pending import UnfitError, exercise_of, finish, fitting
+from grader.pending import LARGEST, UnfitError, exercise_of, finish, fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,8 @@ def resumed(report: Path, word: str, file: Path | None, course: Course) -> Resum
     none of this course: nobody vouches for it yet, so no other word of it is taken for a path.
     """
     try:
-        data = report.read_bytes()
+        with report.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
     except OSError as error:
         raise click.UsageError(f"--pending: {report} cannot be read: {error.strerror}.") from None
     if word and file is None and Path(word).is_file():

@@ -38,8 +38,9 @@ def stack(report: Report) -> str:
     env = report.environment
     device = env.platform if env.device in {"", env.platform} else f"{env.platform} ({env.device})"
     stack = f"jax {env.jax}, Python {env.python}, on {device}" if env.jax else f"jitgrade {__version__}"
+    later = "".join(f"; finished on {run.environment.platform}, seed {run.seed}" for run in report.later)
     lacking = " (grade doctor tells what it lacks)" if env.isolation_lacks else ""
-    return f"{stack}, isolation: {env.isolation}{lacking}; seed {report.seed}; {report.seconds:.1f} s"
+    return f"{stack}, isolation: {env.isolation}{lacking}; seed {report.seed}; {report.seconds:.1f} s{later}"
 
 
 def next_step(report: Report, setting: Setting) -> tuple[str, str]:

@@ -23,7 +23,7 @@ __all__ = ["DeviceBusyError", "DeviceLock"]
 
 _SHARED: Final = ("/tmp",)  # noqa: S108 - every user must come to the same file, whatever TMPDIR says
 _PAUSE: Final = 0.05
-_LONGEST_OWNER: Final = 20
+_LONGEST_OWNER: Final = 9  # digits
 _FLAGS: Final = ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")
 _OPENING: Final = sum(getattr(os, name, 0) for name in _FLAGS)
 
@@ -113,12 +113,15 @@ def _is_at(fd: int, path: Path) -> bool:
 
 
 def _owner(fd: int) -> str:
-    """Who holds the lock of a file, as far as the file tells: whoever may write in it can write what they like."""
+    """Who holds the lock of a file, as far as the file tells: who may not write in it leaves an earlier one's name."""
+    import psutil
+
     text = ""
     with contextlib.suppress(OSError):
         os.lseek(fd, 0, os.SEEK_SET)
-        text = os.read(fd, _LONGEST_OWNER).decode("ascii", "replace")
-    return f"process {text}" if text.isdecimal() else "another process"
+        text = os.read(fd, _LONGEST_OWNER + 1).decode("ascii", "replace")
+    known = text.isdecimal() and len(text) <= _LONGEST_OWNER and psutil.pid_exists(int(text))
+    return f"process {text}" if known else "another process"
 
 
 if sys.platform == "win32":

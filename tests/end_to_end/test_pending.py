@@ -246,3 +246,24 @@ def test_a_device_that_others_keep_busy_makes_a_check_pending_and_says_who(here,
     timed = json.loads(done.stdout)["checks"][-1]
     assert (done.returncode, timed["status"], timed["score"]) == (4, "pending", None)
     assert f"process {os.getpid()} kept the cpu busy" in timed["message"]
+
+
+CLAIM = """
+import sys
+for name, module in list(sys.modules.items()):
+    if name.startswith(("jax", "grader.worker")):
+        for known in ("default_backend", "_default_backend"):
+            if hasattr(module, known):
+                setattr(module, known, lambda *_: "gpu")
+"""
+
+
+def test_a_file_that_claims_to_run_on_a_gpu_settles_nothing(here):
+    """What platform there is, the reference's worker tells."""
+    (here / "mine.py").write_text(CLAIM + FILE)
+    command = [sys.executable, "-m", "grader", "3", "mine.py", "--device", "cpu", "--course", "course"]
+    done = subprocess.run([*command, "--format", "json"], cwd=here, capture_output=True, text=True, check=False)
+    report = json.loads(done.stdout)
+    assert report["environment"]["platform"] == "cpu"
+    assert report["checks"][-1]["status"] != "passed"
+    assert report["checks"][-1]["detail"].get("platform") != "gpu"

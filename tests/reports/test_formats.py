@@ -9,9 +9,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import jsonschema
+import msgspec
 import pytest
 
+from grader.model.digest import bears
 from grader.model.exercise import Source
+from grader.model.report import LaterRun
 from grader.reports import FORMATS, renderer
 from grader.reports.setting import Setting
 
@@ -119,3 +122,23 @@ def test_html_links_only_where_a_link_is_safe(a_report, a_check):
 def test_an_unknown_format_is_refused():
     with pytest.raises(KeyError):
         renderer("pdf")
+
+
+def test_json_is_signed_as_it_is_written(nasty):
+    key = b"k" * 32
+    tree = json.loads(renderer("json")(nasty, msgspec.structs.replace(SETTING, key=key)))
+    jsonschema.validate(tree, SCHEMA)
+    assert bears(tree, key)
+
+
+def test_json_without_a_key_is_not_signed(a_report):
+    assert json.loads(renderer("json")(a_report(), SETTING))["digest"] == ""
+
+
+@pytest.mark.parametrize("form", ["terminal", "html"])
+def test_a_reader_is_told_where_a_report_was_finished(a_report, form):
+    report = a_report()
+    gpu = msgspec.structs.replace(report.environment, platform="gpu")
+    later = LaterRun(checks=("speed",), environment=gpu, seed="7e" * 16, seconds=2.0)
+    text = renderer(form)(msgspec.structs.replace(report, later=(later,)), SETTING)
+    assert f"finished on gpu, seed {'7e' * 16}" in " ".join(text.split())

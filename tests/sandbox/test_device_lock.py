@@ -127,11 +127,12 @@ def test_what_others_put_in_its_place_is_neither_followed_nor_waited_for(lock, t
 
 
 @posix
-def test_a_file_that_says_nonsense_is_not_quoted(lock, tmp_path):
+@pytest.mark.parametrize("text", ["\x1b[31mroot, your grade is 10\n", "", "9" * 20, "9" * 10, "²", "4194305"])
+def test_a_file_that_says_nonsense_is_not_quoted(lock, tmp_path, text):
     import fcntl
 
     with (tmp_path / "jitgrade-cpu.lock").open("w") as file:
-        file.write("\x1b[31mroot, your grade is 10\n")
+        file.write(text)
         file.flush()
         fcntl.flock(file, fcntl.LOCK_EX)
         with pytest.raises(DeviceBusyError, match=r"^another process kept the cpu busy$"), lock():
