@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from grader.reports.plots_axis import Axis, axis
@@ -42,16 +43,15 @@ def _pairs(one: Timings) -> Drawing:
     transfer = [one.transfer] if one.transfer else []
     up = axis([time for pair in one.pairs for time in pair], bottom, _TOP, gap=_UP, perhaps=transfer)
     step = (_RIGHT - _LEFT) / len(one.pairs)
-    bands = [_LEFT + at * one.group * step for at in range(len(one.groups))]
-    for at, left in enumerate(bands):
-        right = min(left + one.group * step, _RIGHT)
-        if at % 2 == 0:
+    ends = [_LEFT + end * step for end in accumulate(one.grouped, initial=0)]
+    word = "group " if all(right - left > _ROOM_FOR_A_WORD for left, right in pairwise(ends)) else ""
+    for at, (left, right) in enumerate(pairwise(ends), 1):
+        if at % 2:
             drawing.area(left, _TOP, right, bottom, "soft shade")
-        name = f"group {at + 1}" if right - left > _ROOM_FOR_A_WORD else str(at + 1)
-        drawing.text((left + right) / 2, bottom + 18, name, "soft", anchor="middle")
+        if right - left > len(f"{word}{at}") * _LETTER:
+            drawing.text((left + right) / 2, bottom + 18, f"{word}{at}", "soft", anchor="middle")
     _rows(drawing, up)
-    for left, group in zip(bands, one.groups, strict=True):
-        right = min(left + one.group * step, _RIGHT)
+    for (left, right), group in zip(pairwise(ends), one.groups, strict=True):
         for side, times in zip(SIDES, zip(*group, strict=True), strict=True):
             drawing.line([(left + 2, up.at(min(times))), (right - 2, up.at(min(times)))], f"{side} thick faint")
     size = min(_LARGEST_MARK, max(2.0, step / 3))
@@ -60,12 +60,15 @@ def _pairs(one: Timings) -> Drawing:
         drawing.line([(x, up.at(time)) for time in pair], "soft faint")
         for side, time in zip(SIDES, pair, strict=True):
             drawing.mark(x, up.at(time), side, size, f"pair {at + 1}, {SIDES[side]}: {seconds(time)}")
-    ends = {side: min(times) for side, times in zip(SIDES, zip(*one.groups[-1], strict=True), strict=True)}
+    last = (one.groups or (one.pairs,))[-1]
+    named = {side: min(times) for side, times in zip(SIDES, zip(*last, strict=True), strict=True)}
     if one.transfer and up.shows(one.transfer):
         drawing.line([(_LEFT, up.at(one.transfer)), (_RIGHT, up.at(one.transfer))], "ink dotted")
-        ends["ink"] = one.transfer
-    _names(drawing, up, ends)
-    words = "in the order measured; the lines mark the quickest of each group, and they vote"
+        named["ink"] = one.transfer
+    _names(drawing, up, named)
+    words = "in the order measured"
+    if one.groups:
+        words += "; the lines mark the quickest of each group, and they vote"
     drawing.text((_LEFT + _RIGHT) / 2, bottom + 38, words, "soft", anchor="middle")
     return drawing
 

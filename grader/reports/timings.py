@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,7 +20,7 @@ SIDES = {"yours": "your function", "baseline": "the baseline"}
 _LEAST = 1e-6  # one tick of a processor's clock: what takes less than that reads as nothing
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "\N{MICRO SIGN}s"), (1e-9, "ns"))
 _CLOCKS = {"processor": "the processor's clock", "wall": "the wall clock"}
-_PAIRS_A_GROUP = 5
+_PAIRS_A_GROUP = (1, 5)  # where only the number of groups is told, all must have as many as that
 
 
 class Size(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,8 +35,9 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 class Timings(msgspec.Struct, frozen=True, kw_only=True):
     """What one speed check measured, all times in seconds.
 
-    ``pairs`` are seconds per call, submission and baseline, in the order measured, ``group`` of them to a vote.
-    ``sizes`` are sorted; ``crossover`` is the number of elements from which on the submission is quicker.
+    ``pairs`` are seconds per call, submission and baseline, in the order measured. ``grouped`` is how many of them, one
+    after another, share each vote: nothing where that is not known, and the last may have no vote. ``sizes`` are
+    sorted; ``crossover`` is the number of elements from which on the submission is quicker.
     """
 
     title: str
@@ -46,7 +48,7 @@ class Timings(msgspec.Struct, frozen=True, kw_only=True):
     platform: str
     clock: str
     pairs: tuple[tuple[float, float], ...]
-    group: int
+    grouped: tuple[int, ...]
     first: tuple[float, float] | None
     transfer: float | None
     sizes: tuple[Size, ...]
@@ -61,7 +63,8 @@ class Timings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def groups(self) -> tuple[tuple[tuple[float, float], ...], ...]:
         """The pairs of each vote."""
-        return tuple(self.pairs[at : at + self.group] for at in range(0, len(self.pairs), self.group))
+        ends = tuple(accumulate(self.grouped))
+        return tuple(self.pairs[end - size : end] for size, end in zip(self.grouped, ends, strict=True))
 
     @property
     def votes(self) -> tuple[float, ...]:
@@ -138,7 +141,6 @@ def _digits(value: float) -> str:
 def _timings(title: str, detail: dict[str, Any]) -> Timings:
     """One check's timings; whatever is not as it should be counts as not measured."""
     pairs = tuple(pair for pair in map(_pair, _rows(detail.get("pairs"))) if pair)
-    groups = detail.get("groups")
     first = detail.get("first_call")
     return Timings(
         title=title,
@@ -149,12 +151,22 @@ def _timings(title: str, detail: dict[str, Any]) -> Timings:
         platform=str(detail.get("platform") or ""),
         clock=str(detail.get("clock") or ""),
         pairs=pairs,
-        group=max(1, len(pairs) // groups) if isinstance(groups, int) and groups > 0 else _PAIRS_A_GROUP,
+        grouped=_grouped(detail, len(pairs)),
         first=_pair([first.get("submission"), first.get("baseline")]) if isinstance(first, dict) else None,
         transfer=_number(detail.get("transfer")),
         sizes=tuple(sorted((size for size in map(_size, _rows(detail.get("sizes"))) if size), key=_elements)),
         crossover=_number(detail.get("crossover")),
     )
+
+
+def _grouped(detail: dict[str, Any], pairs: int) -> tuple[int, ...]:
+    """How many pairs share each vote: as it is told, or as it follows from the number of votes."""
+    sizes = _rows(detail.get("group_sizes"))
+    if sizes and all(isinstance(size, int) and size > 0 for size in sizes) and sum(sizes) <= pairs:
+        return tuple(sizes)
+    groups = detail.get("groups")
+    each = next((size for size in _PAIRS_A_GROUP if isinstance(groups, int) and groups * size == pairs), None)
+    return (each,) * groups if each and isinstance(groups, int) else ()
 
 
 def _rows(value: object) -> list[Any]:

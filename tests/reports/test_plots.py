@@ -92,7 +92,13 @@ def test_moving_the_data_has_a_line_of_its_own(drawn):
 
 def test_moving_the_data_is_left_out_where_the_pairs_would_shrink_to_a_spot(drawn):
     pairs = [[2.4e-4, 2.5e-4], [2.5e-4, 2.6e-4]]
-    assert "moving the data" not in words(drawn(pairs=pairs, groups=1, transfer=2e-6))
+    assert "moving the data" not in words(drawn(pairs=pairs, transfer=2e-6))
+
+
+def test_pairs_whose_groups_are_not_known_are_drawn_without_votes(drawn):
+    root = drawn("groups", "sizes")
+    assert len(marks(root, "yours")) == 15 + 1
+    assert not [text for text in words(root) if "group" in text]
 
 
 def test_times_above_are_the_longer_ones(drawn):
@@ -109,6 +115,7 @@ def test_times_above_are_the_longer_ones(drawn):
         {"ratio": 100.0, "low": 90.0, "high": 110.0, "threshold": 123_456.0},
         {"ratio": 51_234.0, "low": 50_001.0, "high": 61_234.0, "threshold": 50_000.0},
         {"pairs": [[1e-6, 99.0]] * 80, "groups": 16},
+        {"pairs": [[4e-5, 9e-5]] * 64, "groups": 16, "group_sizes": [5] * 12 + [1] * 4},
         {"sizes": [{"case": "", "size": 10**at, "submission": 1e-5, "baseline": 10.0 ** (at - 6)} for at in range(9)]},
         {"transfer": 3.99e-5},
     ],
