@@ -27,6 +27,8 @@ __all__ = ["ROOM", "Proof", "lint"]
 
 ROOM = 3.0
 """How many times over a speed threshold the solution must be."""
+ROOM_BELOW = 1.5
+"""How many times below it an answer must be that is caught by its speed."""
 _FEWEST_NUDGES = 3
 _BLANK = "___"
 _IN_EXERCISE = {"exercise.yaml", "starter.py", "fixtures.py", "checks.py", "baseline.py", "expected.msgpack"}
@@ -182,15 +184,12 @@ def _starter(exercise: Exercise, report: Report) -> Proof:
 def _solution(exercise: Exercise, report: Report) -> Proof:
     """The solution earns all points, with room over each speed threshold."""
     wrong = _fault(report) or _lost(report)
-    tight = [
-        result
-        for result in report.checks
-        if result.detail.get("kind") == "speedup" and result.detail["ratio"] < ROOM * result.detail["threshold"]
-    ]
+    timed = [result.detail for result in report.checks if "ratio" in result.detail]
+    tight = [detail for detail in timed if detail["ratio"] < ROOM * detail["threshold"]]
     if not wrong and tight:
-        detail = tight[0].detail
-        wrong = f"only {detail['ratio']:.3g}× where {detail['threshold']:g}× is asked; {ROOM:g} times that is wanted"
-    room = [r.detail["ratio"] / r.detail["threshold"] for r in report.checks if r.detail.get("kind") == "speedup"]
+        ratio, threshold = tight[0]["ratio"], tight[0]["threshold"]
+        wrong = f"only {ratio:.3g}× where {threshold:g}× is asked; {ROOM:g} times that is wanted"
+    room = [detail["ratio"] / detail["threshold"] for detail in timed]
     told = f", {min(room):.3g} times over its speed threshold" if room else ""
     return _proof(exercise, "solution.py", wrong, f"passes{told}")
 
@@ -222,8 +221,18 @@ def _unmet(result: CheckResult | None, check: str, words: str, report: Report) -
         return f"check {check} {how}; failed: {_lost(report) or 'none'}"
     said = " ".join([result.message, result.hint, msgspec.json.encode(result.detail).decode()])
     if _plain(words) in _plain(said):
-        return ""
+        return _too_near(result)
     return f"check {check} failed without the words {words!r}; it said: {result.message}"
+
+
+def _too_near(result: CheckResult) -> str:
+    """Why an answer that its speed gives away is too near to the threshold to be given away each time; "" else."""
+    ratio, threshold = result.detail.get("ratio"), result.detail.get("threshold")
+    if ratio is None or threshold is None or ROOM_BELOW * ratio <= threshold:
+        return ""
+    return (
+        f"caught by its speed at {ratio:.3g}× where {threshold:g}× is asked; it must be {ROOM_BELOW:g} times below that"
+    )
 
 
 def _plain(text: str) -> str:

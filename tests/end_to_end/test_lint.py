@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from grader.course import read_course
+from grader.lint import lint
+
 SOLUTION = "def double(x):\n    return 2 * x\n"
 STARTER = "exercises/01_double/starter.py"
 ANSWER = "solutions/01_double/wrong/squared.py"
@@ -103,3 +106,23 @@ def test_a_starter_that_is_raced_against_must_be_right(linted):
     code, broken = linted({"exercises/03_race/starter.py": "def double(x):\n    return x\n"}, 3)
     assert code == 1
     assert "the starter must pass correctness" in broken[0]
+
+
+@pytest.mark.parametrize(("ratio", "words"), [(1.0, ""), (1.5, "caught by its speed at 1.5× where 2× is asked")])
+def test_an_answer_that_only_its_speed_gives_away_must_be_well_below_the_threshold(
+    small_course, monkeypatch, a_check, a_report, ratio, words
+):
+    course = read_course(small_course)
+    folder = small_course / "exercises/03_race"
+    answer = small_course / "solutions/03_race/wrong/squared.py"
+    answer.write_text("# expect: speedup: only\n")
+    slow = a_check(
+        name="speedup",
+        status="failed",
+        score=0.0,
+        message="It is only so fast.",
+        detail={"ratio": ratio, "threshold": 2},
+    )
+    monkeypatch.setattr("grader.lint.grade", lambda *_, **__: a_report(status="failed", checks=(slow,)))
+    proof = next(proof for proof in lint(course, [folder], workshops=[object()]) if proof.subject == "wrong/squared.py")
+    assert (proof.holds, words in proof.message) == (not words, True)
