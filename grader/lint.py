@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import functools
 import re
+import secrets
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from grader.course import CourseError, SubmissionError, read_exercise, read_submission
+from grader.course.neatness import answers, stray, unfinished
 from grader.grading import grade
+from grader.inquiry import load_question
+from grader.sandbox.remembering import Memory, Remembering
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,18 +26,12 @@ if TYPE_CHECKING:
     from grader.model.report import CheckResult, Report
     from grader.sandbox.workshop import Workshop
 
-    _Graded = Callable[[Exercise, Source, str], Report]
-
 __all__ = ["ROOM", "Proof", "lint"]
 
 ROOM = 3.0
 """How many times over a speed threshold the solution must be."""
 ROOM_BELOW = 1.5
 """How many times below it an answer must be that is caught by its speed."""
-_FEWEST_NUDGES = 3
-_BLANK = "___"
-_IN_EXERCISE = {"exercise.yaml", "starter.py", "fixtures.py", "checks.py", "baseline.py", "expected.msgpack"}
-_IN_SOLUTION = {"solution.py", "wrong", "right"}
 _EXPECT = re.compile(r"#\s*expect:\s*(?:(?P<passed>passed)\s*$|(?P<check>[A-Za-z0-9_-]+)\s*:\s*(?P<words>.+?)\s*$)")
 
 
@@ -45,6 +44,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     message: str
 
 
+class _Graded(Protocol):
+    """Grades one file of an exercise, called a ``subject``; with ``only``, these checks alone."""
+
+    def __call__(self, exercise: Exercise, source: Source, subject: str, only: tuple[str, ...] = ()) -> Report: ...
+
+
 def lint(
     course: Course,
     folders: Sequence[Path],
@@ -54,17 +59,27 @@ def lint(
 ) -> Iterator[Proof]:
     """Yields, in order, a proof, held or not, for everything an exercise promises.
 
-    As many submissions are graded at a time as there are ``workshops``; one workshop grades one at a time.
+    As many submissions are graded at a time as there are ``workshops``; one workshop grades one at a time. All
+    submissions of an exercise are graded with one seed, drawn for this, so that the solution is asked but once.
     """
     free: SimpleQueue[Workshop] = SimpleQueue()
     for workshop in workshops:
         free.put(workshop)
+    drawn = {folder.name: (secrets.token_hex(16), Memory()) for folder in folders}
 
-    def graded(exercise: Exercise, source: Source, subject: str) -> Report:
+    def graded(exercise: Exercise, source: Source, subject: str, only: tuple[str, ...] = ()) -> Report:
         workshop = free.get()
         try:
             progress(f"{exercise.folder.name}: {subject}")
-            return grade(source, exercise, workshop=workshop, course=course)
+            seed, memory = drawn[exercise.folder.name]
+            solution = exercise.solution
+            if solution is None:
+                return grade(source, exercise, workshop=workshop, course=course, only=only)
+            question = load_question(exercise, solution)
+            with closing(Remembering(memory, lambda: workshop.open(question, exercise.limits))) as reference:
+                return grade(
+                    source, exercise, workshop=workshop, course=course, seed=seed, only=only, reference=reference
+                )
         finally:
             free.put(workshop)
 
@@ -85,88 +100,50 @@ def _proofs(course: Course, folder: Path) -> Iterator[Callable[[_Graded], Proof]
         unreadable = Proof(exercise=folder.name, subject="exercise.yaml", holds=False, message=str(error))
         yield lambda _: unreadable
         return
-    yield lambda _: _texts(exercise)
-    yield lambda _: _files(exercise)
+    yield lambda _: _proof(exercise, "texts", unfinished(exercise), "task, hints and nudges are there")
+    yield lambda _: _proof(exercise, "files", stray(exercise), "no stray files")
     yield lambda graded: _starter(exercise, graded(exercise, exercise.starter, "starter.py"))
     solution = exercise.solution
     if solution is None:
         yield lambda _: _proof(exercise, "solution.py", "there is no solution to hold the exercise against")
         return
     yield lambda graded: _solution(exercise, graded(exercise, solution, "solution.py"))
-    for path in _answers(exercise):
+    for path in answers(exercise):
         yield functools.partial(_kept, exercise, path)
 
 
 def _kept(exercise: Exercise, path: Path, graded: _Graded) -> Proof:
-    """An answer that the author keeps does what its first line says."""
+    """An answer that an author keeps fails, or passes, as its first line says."""
     subject = f"{path.parent.name}/{path.name}"
     try:
         source = read_submission(path, exercise)
     except SubmissionError as error:
         return _proof(exercise, subject, str(error))
-    return _answer(exercise, subject, source, graded(exercise, source, subject))
+    expected = _EXPECT.match(_first_line(source))
+    if expected is None:
+        words = "its first line must be `# expect: <check>: <words the report must contain>` or `# expect: passed`"
+        return _proof(exercise, subject, words)
+    if expected["passed"]:
+        report = graded(exercise, source, subject)
+        return _proof(exercise, subject, _fault(report) or _lost(report), "passes")
+    check, words = expected["check"], expected["words"]
+    # What is judged after the check that catches it proves nothing, and takes longest. The author whom it does not
+    # catch is told of all.
+    wrong = _unmet(graded(exercise, source, subject, _until(exercise, check)), check, words)
+    if wrong:
+        wrong = _unmet(graded(exercise, source, subject), check, words) or wrong
+    return _proof(exercise, subject, wrong, f"fails in {check}: {words}")
+
+
+def _until(exercise: Exercise, name: str) -> tuple[str, ...]:
+    """The checks up to the one of this name, in the order in which they are judged; none where it is not among them."""
+    names = [check.name for check in sorted(exercise.checks, key=lambda check: check.order)]
+    return tuple(names[: names.index(name) + 1]) if name in names else ()
 
 
 def _proof(exercise: Exercise, subject: str, wrong: str, right: str = "") -> Proof:
     """A proof that holds where nothing is ``wrong``."""
     return Proof(exercise=exercise.folder.name, subject=subject, holds=not wrong, message=wrong or right)
-
-
-def _texts(exercise: Exercise) -> Proof:
-    """The task says something, hints say something, and there are enough nudges."""
-    empty = [name for name, hint in exercise.hints.items() if not hint.strip()]
-    wrong = ""
-    if not exercise.task.strip():
-        wrong = "the task is empty"
-    elif empty:
-        wrong = f"the hint for {empty[0]} is empty"
-    elif blank := next((name for name, text in _written(exercise) if _BLANK in text), ""):
-        wrong = f"{blank} still has a blank, marked {_BLANK}, to be filled in"
-    elif len(exercise.nudges) < _FEWEST_NUDGES or not all(nudge.strip() for nudge in exercise.nudges):
-        wrong = f"{len(exercise.nudges)} nudges; write at least {_FEWEST_NUDGES}, from a nudge to nearly the answer"
-    elif exercise.points <= 0:
-        wrong = "no check has any points"
-    return _proof(exercise, "texts", wrong, "task, hints and nudges are there")
-
-
-def _written(exercise: Exercise) -> Iterator[tuple[str, str]]:
-    """What the author wrote, by what it is called."""
-    yield "the title", exercise.title
-    yield "the task", exercise.task
-    yield from (("teaches", word) for word in exercise.teaches)
-    yield from ((f"the hint for {name}", hint) for name, hint in exercise.hints.items())
-    yield from ((f"nudge {number}", nudge) for number, nudge in enumerate(exercise.nudges, 1))
-    yield from ((f"the hint of check {check.name}", check.hint) for check in exercise.checks)
-    for source in (exercise.starter, exercise.solution):
-        if source is not None:
-            yield source.name, source.data.decode("utf-8", "replace")
-
-
-def _files(exercise: Exercise) -> Proof:
-    """No stray files lie in the folders of the exercise."""
-    stray = [path.name for path in _visible(exercise.folder) if path.name not in _IN_EXERCISE]
-    solutions = _solutions(exercise)
-    stray += [path.name for path in _visible(solutions) if path.name not in _IN_SOLUTION]
-    stray += [path.name for word in ("wrong", "right") for path in _visible(solutions / word) if path.suffix != ".py"]
-    return _proof(exercise, "files", f"stray: {', '.join(stray)}" if stray else "", "no stray files")
-
-
-def _visible(folder: Path) -> list[Path]:
-    """What lies in a folder, apart from caches and hidden files."""
-    if not folder.is_dir():
-        return []
-    return sorted(path for path in folder.iterdir() if not path.name.startswith((".", "__pycache__")))
-
-
-def _solutions(exercise: Exercise) -> Path:
-    return exercise.folder.parent.parent / "solutions" / exercise.folder.name
-
-
-def _answers(exercise: Exercise) -> list[Path]:
-    """The wrong and the unusual right answers that the author keeps."""
-    return [
-        path for word in ("wrong", "right") for path in _visible(_solutions(exercise) / word) if path.suffix == ".py"
-    ]
 
 
 def _starter(exercise: Exercise, report: Report) -> Proof:
@@ -194,28 +171,16 @@ def _solution(exercise: Exercise, report: Report) -> Proof:
     return _proof(exercise, "solution.py", wrong, f"passes{told}")
 
 
-def _answer(exercise: Exercise, subject: str, source: Source, report: Report) -> Proof:
-    """An answer that an author keeps fails, or passes, as its first line says."""
-    expected = _EXPECT.match(_first_line(source))
-    if expected is None:
-        words = "its first line must be `# expect: <check>: <words the report must contain>` or `# expect: passed`"
-        return _proof(exercise, subject, words)
-    wrong = _fault(report)
-    if expected["passed"]:
-        return _proof(exercise, subject, wrong or _lost(report), "passes")
-    result = next((result for result in report.checks if result.name == expected["check"]), None)
-    if not wrong:
-        wrong = _unmet(result, expected["check"], expected["words"], report)
-    return _proof(exercise, subject, wrong, f"fails in {expected['check']}: {expected['words']}")
-
-
 def _first_line(source: Source) -> str:
     """The first line of a file, without its byte-order mark."""
     return source.data.partition(b"\n")[0].decode("utf-8", "replace").removeprefix("\ufeff").strip()
 
 
-def _unmet(result: CheckResult | None, check: str, words: str, report: Report) -> str:
+def _unmet(report: Report, check: str, words: str) -> str:
     """Why a wrong answer was not caught as it states; "" where it was."""
+    if fault := _fault(report):
+        return fault
+    result = next((result for result in report.checks if result.name == check), None)
     if result is None or result.status != "failed":
         how = f"is {result.status}" if result else "does not exist"
         return f"check {check} {how}; failed: {_lost(report) or 'none'}"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from grader.model.questions import Question
     from grader.sandbox.protocol import Claim
 
-__all__ = ["Recorder", "Recording", "UnknownSeedError", "write_recording"]
+__all__ = ["NoLog", "Recorder", "Recording", "UnknownSeedError", "write_recording"]
 
 
 class UnknownSeedError(Exception):
@@ -96,7 +96,7 @@ class Recording:
         return Replay(answers)
 
 
-class _NoLog:
+class NoLog:
     """The compile log of a recording: there is none."""
 
     cost = math.inf
@@ -119,7 +119,7 @@ class Replay:
     @property
     def log(self) -> CompileLog:
         """No log."""
-        return _NoLog()
+        return NoLog()
 
     def begin(self, question: Question) -> None:
         """Does nothing: its answers are there."""
