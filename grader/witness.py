@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from grader.assembling import BesideError, ForgedError, filled, types
-from grader.model.answers import Ended, Exported, Operations, Raised, Returned, Unexported
+from grader.model.answers import Ended, Exported, Operations, Raised, Rehearsed, Returned, Unexported
 from grader.model.check import Broken
-from grader.model.questions import Export, ReadProgram, RunProgram
+from grader.model.questions import Export, ReadProgram, Rehearse, RunProgram
 from grader.model.testimony import Build, Testimony
 from grader.sandbox.protocol import encode
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from grader.model.answers import Answer
     from grader.model.check import Worker
-    from grader.model.questions import Call
+    from grader.model.questions import Arguments, Call
 
 __all__ = ["NoWitness", "ProgramWitness"]
 
@@ -53,6 +53,11 @@ class NoWitness:
     def bare(self, call: Call) -> bool:
         """Says nothing against it."""
         del call
+        return False
+
+    def idle(self, calls: Sequence[Arguments]) -> bool:
+        """Says nothing against them."""
+        del calls
         return False
 
 
@@ -125,6 +130,11 @@ class ProgramWitness:
         """Whether the result of a call comes from no function that is jitted, and from no loop of jax."""
         answer, _ = self._exported(call)
         return isinstance(answer, Unexported) and answer.reason == "bare"
+
+    def idle(self, calls: Sequence[Arguments]) -> bool:
+        """Whether jitted functions surely do none of the work of these calls: they are made again without them."""
+        answer = self._exporter().ask(Rehearse(calls=tuple(calls)))
+        return isinstance(answer, Rehearsed) and answer.idle
 
     def _exported(self, call: Call) -> tuple[Answer, Answer | None]:
         """The answers of submission and reference to the question for this call's program."""

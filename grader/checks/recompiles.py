@@ -2,43 +2,27 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from grader.checks.argument_types import evaluates_fixtures
+from grader.checks.counted_calls import counted_calls
 from grader.checks.eager_operations import EagerOperations
-from grader.checks.recompile_causes import Row, commonest, veiled
-from grader.model.answers import Counted, Ended, Raised
-from grader.model.check import Broken, Check, Verdict
+from grader.checks.recompile_causes import commonest
+from grader.model.answers import Ended, Raised
+from grader.model.check import Check, Verdict
 from grader.model.exercise import Case
-from grader.model.questions import Call, Canary, Count, JitOptions
+from grader.model.questions import Call, JitOptions
 
 if TYPE_CHECKING:
-    from grader.model.check import Inquiry, Worker
+    from grader.checks.counted_calls import CountedCalls
+    from grader.model.check import Inquiry
     from grader.model.exercise import Exercise
-    from grader.model.questions import Arguments
 
 __all__ = ["Recompiles"]
 
 _JIT_OFF = "jax_disable_jit"
 _FEW = 3
-
-
-class _Observed(msgspec.Struct, frozen=True, kw_only=True):
-    """The calls as they were counted: rows of the worker's, ``xla`` as XLA numbered them, changed settings.
-
-    ``doubted`` are the calls that admit no compilation and took as long as one by the grader's clock.
-    """
-
-    rows: tuple[Row, ...]
-    arguments: tuple[Arguments, ...]
-    config: tuple[str, ...]
-    xla: int | None
-    doubted: tuple[int, ...]
-    silenced: bool = False
-    warmed: bool = False
 
 
 class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
@@ -81,7 +65,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
 
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Makes the calls one at a time, lets XLA's own log witness the count, and judges the number."""
-        observed = self._observed(inquiry, inquiry.fresh())
+        observed = counted_calls(inquiry, inquiry.fresh(), self.calls, self.fixture)
         if isinstance(observed, Raised | Ended):
             told = inquiry.explain(observed)
             return Verdict(
@@ -94,70 +78,10 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             )
         return self._verdict(inquiry, observed)
 
-    def _observed(self, inquiry: Inquiry, worker: Worker) -> _Observed | Raised | Ended:
-        """The calls' compilations, or what ended the first call that ended badly."""
-        before = worker.log.called()
-        rows: list[Row] = []
-        drawn: list[Arguments] = []
-        config: dict[str, None] = {}
-        idle: dict[int, float] = {}
-        for number, case in enumerate(self.calls, 1):
-            drawn.append(inquiry.arguments(case))
-            answer = worker.ask(Count(arguments=drawn[-1], fixture=self.fixture))
-            if isinstance(answer, Raised | Ended):
-                return answer
-            if not isinstance(answer, Counted):
-                raise Broken(f"a question to count was answered by {type(answer).__name__}")
-            if isinstance(answer.outcome, Raised):
-                return answer.outcome
-            if not answer.compilations:
-                idle[number] = worker.spent
-            config.update(dict.fromkeys(answer.config))
-            for one in answer.compilations:
-                cause = veiled(one.cause) if case.hidden else one.cause
-                rows.append(Row(call=number, line=one.line, program=one.program, kind=one.kind, cause=cause))
-        # A log that is silent for this file only was silenced while it loaded.
-        hushed = before is None and inquiry.starter.log.called() is not None
-        after = None if before is None else worker.log.called()
-        if before is not None and after is None:
-            # Gone, or only its log? The canary that was not seen may have found no worker any more.
-            probe = worker.ask(Canary(name=f"canary_{secrets.token_hex(8)}"))
-            if isinstance(probe, Ended):
-                return probe
-        jitted = any(row.kind == "jit" for row in rows)
-        return _Observed(
-            rows=tuple(rows),
-            arguments=tuple(drawn),
-            config=tuple(config),
-            doubted=tuple(number for number, spent in idle.items() if spent >= worker.log.cost),
-            xla=None if before is None or after is None else after - before - 1,
-            warmed=not jitted and self._warmed(inquiry, worker, drawn[0]),
-            silenced=hushed or (before is not None and after is None),
-        )
-
-    def _warmed(self, inquiry: Inquiry, worker: Worker, first: Arguments) -> bool:
-        """Whether calls compile nothing because the file's own trials at loading did it before them.
-
-        What was jitted while loading need not be what is called: with its caches cleared, the first call must compile
-        it again. What was compiled ahead of time outlives that.
-        """
-        jitted = [one for one in inquiry.loaded.compilations if one.kind == "jit"]
-        if not jitted or inquiry.loaded.jitted or inquiry.exercise.jit != "submission":
-            return False
-        if any("ahead of time" in one.cause for one in jitted):
-            return True
-        again = worker.ask(Count(arguments=first, fixture=self.fixture, cleared=True))
-        return isinstance(again, Counted) and any(one.kind == "jit" for one in again.compilations)
-
-    def _verdict(self, inquiry: Inquiry, observed: _Observed) -> Verdict:
+    def _verdict(self, inquiry: Inquiry, observed: CountedCalls) -> Verdict:
         """Judges the number, after making sure that there is one to believe and that something was jitted at all."""
         exercise, loaded = inquiry.exercise, inquiry.loaded
-        jitted = (
-            isinstance(exercise.jit, JitOptions)
-            or loaded.jitted
-            or any(row.kind == "jit" for row in observed.rows)
-            or observed.warmed
-        )
+        jitted = isinstance(exercise.jit, JitOptions) or loaded.jitted or observed.jits or observed.warmed
         counted = list(observed.rows)
         if self.eager == "ignore":
             counted = EagerOperations(inquiry, observed.arguments, self.fixture).counted(counted, jitted=jitted)
@@ -175,9 +99,8 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             "config": list(observed.config),
             "witness": "grader" if confirmed else "worker",
         }
-        distrusted = self._distrusted(observed)
-        if distrusted:
-            return self._failed(distrusted, None, {**detail, "witness": "grader"})
+        if observed.distrusted:
+            return self._failed(observed.distrusted, None, {**detail, "witness": "grader"})
         if _JIT_OFF in observed.config and exercise.jit != "none" and not any(row.kind == "jit" for row in counted):
             message = (
                 f"jit is switched off in this file, so in {calls} no function of yours was compiled. "
@@ -192,37 +115,41 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             )
             line = commonest(loops).line if loops else loaded.line
             return self._failed(f"{message} Put `jax.jit` around the outermost function.", line, detail)
-        if exercise.jit == "submission" and not self.fixture and _is_beside(inquiry, observed):
-            message = (
-                f"`{exercise.signature.name}` is never jitted: functions of yours are compiled, but its result comes "
-                "from none of them. Put `jax.jit` around the function that computes it."
-            )
-            return self._failed(message, loaded.line, detail)
         if not allowed:
             told = commonest(counted)
             bound = f"at most {self.at_most} {_be(self.at_most)} allowed"
             message = f"{_number(count, 'compilation')} for {calls}, where {bound}. {told.words} {told.advice}"
             return self._failed(message, told.line, detail)
+        beside = self._beside(inquiry, observed)
+        if beside:
+            message = (
+                f"`{exercise.signature.name}` is never jitted: functions of yours are compiled, but its result "
+                f"{beside}. Put `jax.jit` around the function that computes it."
+            )
+            return self._failed(message, loaded.line, {**detail, "witness": "worker"})
         return Verdict(status="passed", earned=1.0, message=self._praise(observed, count, calls), detail=detail)
 
-    def _distrusted(self, observed: _Observed) -> str:
-        """Why the worker's count cannot be believed; empty where it can, or where XLA's log is not to be had."""
-        if observed.silenced:
-            return "XLA's log of compilations fell silent, so they cannot be counted."
-        # What a fixture compiles while it makes an argument is in XLA's log, and not the call's.
-        if observed.xla is None or any(map(evaluates_fixtures, observed.arguments)):
+    def _beside(self, inquiry: Inquiry, observed: CountedCalls) -> str:
+        """Why what was compiled has no part in the results, in all of a few calls; empty where it may have one.
+
+        What is compiled ahead of time leaves no trace where the function is traced, or made to do without.
+        """
+        causes = [one.cause for one in inquiry.loaded.compilations] + [row.cause for row in observed.rows]
+        if inquiry.exercise.jit != "submission" or self.fixture or inquiry.loaded.jitted:
             return ""
-        if observed.xla <= len(observed.rows):
+        if any("ahead of time" in cause for cause in causes):
             return ""
-        return (
-            f"XLA compiled {_number(observed.xla, 'program')} during the calls, more than the {len(observed.rows)} "
-            "that the submission's process admits."
-        )
+        few = observed.arguments[:_FEW]
+        if all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few):
+            return "comes from none of them"
+        others = [inquiry.arguments(self.calls[0], stream="rehearsal"), *few]
+        calls = [call for number, call in enumerate(others) if call not in others[:number]]
+        return "is the same without them" if inquiry.witness.idle(calls) else ""
 
     def _failed(self, message: str, line: int | None, detail: dict[str, Any]) -> Verdict:
         return Verdict(status="failed", earned=0.0, message=message, line=line, hint=self.hint, detail=detail)
 
-    def _praise(self, observed: _Observed, count: int, calls: str) -> str:
+    def _praise(self, observed: CountedCalls, count: int, calls: str) -> str:
         """The count in one sentence, for it is the point; a further one where settings of jax were changed."""
         if not count:
             words = f"No compilation in {calls}: the programs were there already."
@@ -235,18 +162,6 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         if observed.config:
             words += f" The calls changed settings of jax: {', '.join(observed.config)}."
         return words
-
-
-def _is_beside(inquiry: Inquiry, observed: _Observed) -> bool:
-    """Whether what was compiled has no part in the results, in all of a few calls. What is compiled ahead of time has.
-
-    Such a program leaves no trace where the function is traced as a whole.
-    """
-    causes = [one.cause for one in inquiry.loaded.compilations] + [row.cause for row in observed.rows]
-    if inquiry.loaded.jitted or any("ahead of time" in cause for cause in causes):
-        return False
-    calls = [Call(arguments=arguments) for arguments in observed.arguments[:_FEW]]
-    return all(map(inquiry.witness.bare, calls))
 
 
 def _number(count: int, noun: str) -> str:

@@ -22,6 +22,7 @@ __all__ = [
     "Loaded",
     "Operations",
     "Raised",
+    "Rehearsed",
     "Returned",
     "Traced",
     "Unexported",
@@ -181,6 +182,16 @@ class Unexported(_Answer, tag="unexported", frozen=True, kw_only=True):
     line: int | None = None
 
 
+class Rehearsed(_Answer, tag="rehearsed", frozen=True, kw_only=True):
+    """What jitted functions do for the results of a few calls.
+
+    ``idle``: none of the work, surely. The results stay the same whatever they give, or they only hand on what they
+    were given.
+    """
+
+    idle: bool
+
+
 class Operations(_Answer, tag="operations", frozen=True, kw_only=True):
     """The StableHLO operations of a program with their counts, those in its loops and branches included."""
 
@@ -204,5 +215,16 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
 
 
 Answer = (
-    Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Exported | Unexported | Operations | Ended
+    Loaded
+    | Returned
+    | Raised
+    | Traced
+    | Counted
+    | Compiled
+    | Examined
+    | Exported
+    | Unexported
+    | Rehearsed
+    | Operations
+    | Ended
 )

@@ -20,6 +20,7 @@ __all__ = [
     "Question",
     "Read",
     "ReadProgram",
+    "Rehearse",
     "RunProgram",
     "Trace",
 ]
@@ -129,6 +130,12 @@ class Export(_Question, tag="export", frozen=True, kw_only=True):
     vmap: tuple[int | None, ...] | None = None
 
 
+class Rehearse(_Question, tag="rehearse", frozen=True, kw_only=True):
+    """Make these calls, and again with other values in the place of what jitted functions give; tell what they do."""
+
+    calls: tuple[Arguments, ...]
+
+
 class RunProgram(_Question, tag="run-program", frozen=True, kw_only=True):
     """Run an exported program on these arguments. ``dynamic`` are the leaves that are its inputs, as exported.
 
@@ -146,4 +153,4 @@ class ReadProgram(_Question, tag="read-program", frozen=True, kw_only=True):
     program: bytes
 
 
-Question = Load | Call | Read | Trace | Count | Canary | Examine | Export | RunProgram | ReadProgram
+Question = Load | Call | Read | Trace | Count | Canary | Examine | Export | Rehearse | RunProgram | ReadProgram

@@ -11,7 +11,7 @@ from grader.model.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from grader.model.questions import Call
+    from grader.model.questions import Arguments, Call
 
 __all__ = ["Build", "Testimony", "Witness"]
 
@@ -59,3 +59,6 @@ class Witness(Protocol):
 
     def bare(self, call: Call) -> bool:
         """Whether the result of a call comes from no function that is jitted, and from no loop of jax."""
+
+    def idle(self, calls: Sequence[Arguments]) -> bool:
+        """Whether jitted functions surely do none of the work of these calls: they are made again without them."""

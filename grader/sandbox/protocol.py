@@ -20,6 +20,7 @@ from grader.model.answers import (
     Loaded,
     Operations,
     Raised,
+    Rehearsed,
     Returned,
     Traced,
     Unexported,
@@ -34,6 +35,7 @@ from grader.model.questions import (
     Question,
     Read,
     ReadProgram,
+    Rehearse,
     RunProgram,
     Trace,
 )
@@ -73,7 +75,9 @@ HEADER: Final = struct.Struct("<I")
 _JOINED: Final = 1 << 16  # up to here header and content are copied together, to go in one system call
 _PART: Final = 1 << 20  # memory is taken by and by, as content comes
 
-Claim = Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Exported | Unexported | Operations
+Claim = (
+    Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Exported | Unexported | Rehearsed | Operations
+)
 """What a worker may answer: every answer but ``Ended``, which only the grader gives."""
 
 
@@ -140,6 +144,7 @@ FITTING: Final[dict[type, tuple[type, ...]]] = {
     Canary: (Compiled,),
     Examine: (Examined, Raised),
     Export: (Exported, Unexported, Raised),
+    Rehearse: (Rehearsed, Raised),
     RunProgram: (Returned, Raised),
     ReadProgram: (Operations, Raised),
 }

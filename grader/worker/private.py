@@ -13,15 +13,28 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 from jax._src.array import ArrayImpl
-from jax._src.core import ShapedArray
+from jax._src.core import EvalTrace, ShapedArray, eval_trace, set_current_trace
 from jax._src.export._export import _CUSTOM_CALL_TARGETS_GUARANTEED_STABLE
 from jax._src.interpreters.pxla import batched_device_put
 from jax._src.random.prng import PRNGKeyArray
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from numpy.typing import NDArray
 
-__all__ = ["STABLE_CUSTOM_CALLS", "ArrayImpl", "PRNGKeyArray", "is_weak", "put", "to_numpy", "weakened", "x64_is_on"]
+__all__ = [
+    "STABLE_CUSTOM_CALLS",
+    "ArrayImpl",
+    "PRNGKeyArray",
+    "evaluated",
+    "interposed",
+    "is_weak",
+    "put",
+    "to_numpy",
+    "weakened",
+    "x64_is_on",
+]
 
 STABLE_CUSTOM_CALLS = frozenset(_CUSTOM_CALL_TARGETS_GUARANTEED_STABLE)
 """The machine code outside a program that jax.export vouches for: its own kernels."""
@@ -32,6 +45,9 @@ _aval: Callable[[jax.Array], Any] = ArrayImpl.__dict__["aval"].fget
 _sharding: Callable[[jax.Array], Any] = ArrayImpl.__dict__["sharding"].fget
 _asarray = np.asarray
 _config: Any = jax.config
+_eval: Callable[[Any, Any, dict[str, Any]], Any] = eval_trace.process_primitive
+_tracing: Callable[[Any], AbstractContextManager[Any]] = set_current_trace
+_begin: Callable[[Any], None] = EvalTrace.__init__
 
 
 def to_numpy(array: jax.Array) -> NDArray[Any]:
@@ -76,3 +92,29 @@ def weakened(array: jax.Array) -> jax.Array:
 def x64_is_on() -> bool:
     """Whether 64-bit types are on."""
     return bool(_config.jax_enable_x64)
+
+
+def interposed(operation: Callable[[Any, Any, dict[str, Any]], Any]) -> AbstractContextManager[Any]:
+    """Has ``operation`` called in the place of each of jax's on plain values: with primitive, arguments, parameters.
+
+    Calls of jitted functions are operations, too, all of them: jax looks for no compiled program of its own meanwhile.
+    """
+    return _tracing(_Interposed(operation))
+
+
+def evaluated(primitive: Any, arguments: Any, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - as jax has it
+    """What an operation gives, as jax computes it where nothing is interposed."""
+    with _tracing(eval_trace):
+        return _eval(primitive, arguments, parameters)
+
+
+class _Interposed(EvalTrace):
+    """The trace of an interposed operation."""
+
+    def __init__(self, operation: Callable[[Any, Any, dict[str, Any]], Any]) -> None:
+        _begin(self)
+        self._operation = operation
+
+    def process_primitive(self, primitive: Any, tracers: Any, params: dict[str, Any], /) -> Any:  # noqa: ANN401
+        """What the interposed operation gives."""
+        return self._operation(primitive, tracers, params)

@@ -8,6 +8,7 @@ answer is a claim. Importing this module initialises no backend of jax, so a for
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import sys
 import traceback
@@ -15,8 +16,20 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import jax
 
-from grader.model.answers import Compiled, Counted, Raised, Returned
-from grader.model.questions import Call, Canary, Count, Examine, Export, Load, Read, ReadProgram, RunProgram, Trace
+from grader.model.answers import Compiled, Counted, Raised, Rehearsed, Returned
+from grader.model.questions import (
+    Call,
+    Canary,
+    Count,
+    Examine,
+    Export,
+    Load,
+    Read,
+    ReadProgram,
+    Rehearse,
+    RunProgram,
+    Trace,
+)
 from grader.model.values import Fixture
 from grader.sandbox.protocol import ProtocolError, decode_question, encode, read_frame, write_frame
 from grader.worker.calling import chosen, outcome
@@ -31,6 +44,7 @@ from grader.worker.output import Printing, Tee
 from grader.worker.placing import placed_arguments
 from grader.worker.programs import Programs
 from grader.worker.purity import examine, watch
+from grader.worker.rehearsing import idle
 from grader.worker.tracing import traced
 
 if TYPE_CHECKING:
@@ -118,9 +132,8 @@ class _Worker:
             return self._programs.read(question.program)
         if isinstance(question, RunProgram):
             return self._run(subject, question)
-        if isinstance(question, Export):
-            vmap = question.vmap
-            return _with_arguments(subject, question.arguments, lambda p, k: exported(subject, p, k, vmap=vmap))
+        if isinstance(question, Export | Rehearse):
+            return _of_jitted(subject, question)
         if isinstance(question, Examine):
             return _with_arguments(subject, question.arguments, lambda p, k: examine(subject, p, k))
         return self._watched(subject, lambda: _called(subject, question))
@@ -156,6 +169,21 @@ class _Worker:
             return answer()
         finally:
             subject.watch.after()
+
+
+def _of_jitted(subject: Subject, question: Export | Rehearse) -> Claim:
+    """The program of a call, or what jitted functions do for calls; or what fixtures.py failed to provide."""
+    if isinstance(question, Export):
+        vmap = question.vmap
+        return _with_arguments(subject, question.arguments, lambda p, k: exported(subject, p, k, vmap=vmap))
+
+    def placed(arguments: Arguments) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return placed_arguments(arguments, lambda wanted: provided(wanted, subject.fixtures))
+
+    try:
+        return Rehearsed(idle=idle(subject, [functools.partial(placed, one) for one in question.calls]))
+    except FixtureError as error:
+        return error.raised
 
 
 def _with_arguments(

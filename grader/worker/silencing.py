@@ -8,9 +8,9 @@ import jax
 import jax.extend.core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-__all__ = ["calls_host", "calls_within", "debugs", "equations", "silenced"]
+__all__ = ["calls_host", "calls_within", "debugs", "equations", "holds_program", "inside", "silenced"]
 
 _DEBUGGING: Final = ("debug_callback", "debug_print")
 _EFFECTS: Final = ("DebugEffect", "OrderedDebugEffect")
@@ -21,12 +21,12 @@ _jit, _as_function = jax.jit, jax.extend.core.jaxpr_as_fun
 
 def equations(jaxpr: Any) -> int:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
     """How many equations a jaxpr has, those of sub-programs included."""
-    return sum(1 for _ in _equations(jaxpr))
+    return sum(1 for _ in inside(jaxpr))
 
 
 def calls_host(jaxpr: Any) -> str:  # noqa: ANN401 - as above
     """The primitive by which a program calls Python on the host for values; "" where none does."""
-    for equation in _equations(jaxpr):
+    for equation in inside(jaxpr):
         name = str(equation.primitive.name)
         if any(word in name for word in _HOST) and not _is_debugging(equation):
             return name
@@ -39,15 +39,20 @@ def calls_within(jaxpr: Any) -> bool:  # noqa: ANN401 - as above
     wanted = {id(variable) for variable in inner.outvars}
     for equation in reversed(inner.eqns):
         if any(id(variable) in wanted for variable in equation.outvars):
-            if any(map(_is_program, _parts(equation))):
+            if holds_program(equation.params):
                 return True
             wanted.update(id(variable) for variable in equation.invars)
     return False
 
 
+def holds_program(parameters: Mapping[str, Any]) -> bool:
+    """Whether an operation with these parameters has a sub-program."""
+    return any(map(_is_program, _parts(parameters)))
+
+
 def debugs(jaxpr: Any) -> bool:  # noqa: ANN401 - as above
     """Whether something in the program only prints or looks on."""
-    return any(map(_is_debugging, _equations(jaxpr)))
+    return any(map(_is_debugging, inside(jaxpr)))
 
 
 def silenced(jaxpr: Any) -> Callable[..., Any]:  # noqa: ANN401 - as above
@@ -89,17 +94,17 @@ def _is_program(value: object) -> bool:
     return hasattr(getattr(value, "jaxpr", value), "eqns")
 
 
-def _equations(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
+def inside(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
     """All equations of a jaxpr and of those in their parameters."""
     waiting = [jaxpr]
     while waiting:
         item = waiting.pop()
         for equation in getattr(item, "jaxpr", item).eqns:
             yield equation
-            waiting.extend(filter(_is_program, _parts(equation)))
+            waiting.extend(filter(_is_program, _parts(equation.params)))
 
 
-def _parts(equation: Any) -> Iterator[Any]:  # noqa: ANN401 - a JaxprEqn
+def _parts(parameters: Mapping[str, Any]) -> Iterator[Any]:
     """The parameters of an equation, those in tuples one by one."""
-    for value in equation.params.values():
+    for value in parameters.values():
         yield from value if isinstance(value, tuple | list) else (value,)

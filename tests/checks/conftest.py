@@ -76,12 +76,14 @@ class ScriptedWitness:
         script: Callable[[Question], Testimony] = lambda _: Testimony(kind="none"),
         *,
         bare: bool = False,
+        idle: bool = False,
         build: Build | None = None,
         seconds: Iterable[float] = (),
     ) -> None:
         self.times = iter(seconds)
         self.testimony = script
         self.bare = lambda _: bare
+        self.idle = lambda _: idle
         self.build = lambda _: build
         self.seconds = lambda *_: next(self.times, None)
         self.gathered: list[Question] = []

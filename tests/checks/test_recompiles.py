@@ -69,6 +69,7 @@ def judge(doubles):
         if loaded is not None:
             changes = {name: getattr(inquiry.loaded, name) for name in inquiry.loaded.__struct_fields__}
             inquiry.loaded = type(inquiry.loaded)(**{**changes, **loaded})
+        inquiry.witness = doubles.witness(idle=more.pop("idle", False))
         judged.worker, judged.inquiry = worker, inquiry
         return Recompiles(at_most=at_most, calls=cases, **more).judge(inquiry)
 
@@ -252,6 +253,34 @@ def test_nothing_is_compiled_once_jit_is_switched_off_and_that_is_told(judge, do
 
 def test_an_exercise_that_asks_for_no_jit_gets_no_such_reproach(judge):
     assert judge([], jit="none", loaded={"jitted": False}).status == "passed"
+
+
+JITTED_FOR_SHOW = {"jitted": False}
+
+
+def test_a_function_that_owes_nothing_to_what_it_jits_is_called_unjitted_and_on_the_workers_word(judge):
+    verdict = judge([jit()], [], loaded=JITTED_FOR_SHOW, idle=True)
+    assert (verdict.status, verdict.detail["witness"]) == ("failed", "worker")
+    assert verdict.message.startswith("`f` is never jitted")
+    assert "its result is the same without them" in verdict.message
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"loaded": {"jitted": True}},
+        {"loaded": {"jitted": False, "compilations": (jit("compiled ahead of time"),)}},
+        {"loaded": JITTED_FOR_SHOW, "jit": JitOptions()},
+        {"loaded": JITTED_FOR_SHOW, "fixture": "mapped"},
+    ],
+    ids=["jitted as a whole", "compiled ahead of time", "jitted by the grader", "called by a fixture"],
+)
+def test_what_cannot_be_beside_its_program_is_not_asked_about(judge, told):
+    assert judge([jit()], [], idle=True, **told).status == "passed"
+
+
+def test_too_many_compilations_are_told_before_what_they_were_for(judge):
+    assert "2 compilations" in judge([jit()], [jit()], loaded=JITTED_FOR_SHOW, idle=True).message
 
 
 # XLA's own log.

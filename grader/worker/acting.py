@@ -1,0 +1,158 @@
+"""Runs a function for real while what its jitted functions give is written down, or exchanged for something else."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import jax
+import jax.extend.core.primitives
+
+from grader.worker.genuine import JAX
+from grader.worker.leaves import numbers
+from grader.worker.misses import miss
+from grader.worker.private import evaluated, interposed
+from grader.worker.silencing import holds_program, inside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+__all__ = ["Performance", "Script", "Step"]
+
+_COMPILED: Final = "/jax/core/compile/backend_compile_duration"
+_MOST_STEPS: Final = 2_000
+_SPREAD: Final = frozenset({"shard_map", "xla_pmap", "custom_partitioning"})
+
+_jit_p = jax.extend.core.primitives.jit_p
+_register = jax.monitoring.register_event_duration_secs_listener
+_unregister = jax.monitoring.unregister_event_duration_listener
+_getframe = sys._getframe  # noqa: SLF001 - the stack tells whose a jitted function is
+_thread = threading.get_ident
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Step:
+    """One call of a jitted function of the file's: its program, what went in and what came out.
+
+    ``inputs`` are the numbers of the ``arguments``, which may be donated; ``parameters`` are jax's.
+    """
+
+    parameters: dict[str, Any]
+    arguments: Sequence[Any]
+    inputs: Sequence[NDArray[Any] | None]
+    outputs: Sequence[Any]
+
+    @property
+    def program(self) -> Any:  # noqa: ANN401 - a ClosedJaxpr
+        """The program."""
+        return self.parameters["jaxpr"]
+
+    def is_of(self, other: Any) -> bool:  # noqa: ANN401 - a ClosedJaxpr
+        """Whether this is a call of that program, or of one of the same types."""
+        own = self.program
+        return own is other or (own.in_avals, own.out_avals) == (other.in_avals, other.out_avals)
+
+    def rerun(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """What the program gives for other arguments."""
+        outputs: Sequence[Any] = evaluated(_jit_p, arguments, self.parameters)
+        return outputs
+
+
+Script = Sequence[tuple[Step, Sequence[Any]]]
+
+
+class Performance:
+    """A run in which jax computes as ever, save that each call of a jitted function of the file's is a step.
+
+    By a ``script`` of an earlier run's steps, each output is what the script says, or is computed where that is None.
+    ``unsure`` tells that more is compiled than the steps (loops, what other threads do, what is compiled ahead of
+    time), or that the script did not fit.
+    """
+
+    def __init__(self, file: str, script: Script | None = None) -> None:
+        self._file = file
+        self._script = script
+        self._computing = False
+        self._own = _thread()
+        self.steps: list[Step] = []
+        self.unsure = False
+
+    def result(self, function: Callable[..., Any], positional: Sequence[Any], keyword: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        """What the function returns in this run, or raises."""
+        _register(self._hear)
+        try:
+            with interposed(self._operation):
+                outcome = function(*positional, **keyword)
+        finally:
+            _unregister(self._hear)
+        if self._script is not None and len(self.steps) != len(self._script):
+            self.unsure = True
+        return outcome
+
+    def _hear(self, event: str, duration_secs: float, **told: str | int) -> None:
+        """Notices a compilation that is no operation's of this run."""
+        del duration_secs, told
+        if event == _COMPILED and not (self._computing and _thread() == self._own):
+            self.unsure = True
+
+    def _operation(self, primitive: Any, arguments: Sequence[Any], parameters: dict[str, Any]) -> Any:  # noqa: ANN401
+        """What an operation gives."""
+        if primitive is not _jit_p:
+            # A loop or a branch outside jit is compiled whole, and counted like what is jitted.
+            self.unsure = self.unsure or holds_program(parameters)
+            return self._computed(primitive, arguments, parameters)
+        if miss(_getframe(1), str(parameters.get("name")), self._file).kind == "eager":
+            self.unsure = self.unsure or _reaches_back(parameters["jaxpr"])
+            return self._computed(primitive, arguments, parameters)
+        return self._step(arguments, parameters)
+
+    def _step(self, arguments: Sequence[Any], parameters: dict[str, Any]) -> Sequence[Any]:
+        """What a jitted function of the file's gives, by the script or by itself."""
+        number = len(self.steps)
+        inputs = [numbers(argument) for argument in arguments]
+        told: Sequence[Any] = [None]
+        if self._script is not None and not self.unsure:
+            if number < len(self._script) and self._script[number][0].is_of(parameters["jaxpr"]):
+                told = self._script[number][1]
+            else:
+                self.unsure = True
+        outputs = told
+        if any(output is None for output in told):
+            computed = self._computed(_jit_p, arguments, parameters)
+            outputs = (
+                computed
+                if len(told) != len(computed)
+                else [own if output is None else output for output, own in zip(told, computed, strict=True)]
+            )
+        if number >= _MOST_STEPS:
+            self.unsure = True
+        else:
+            self.steps.append(Step(parameters=parameters, arguments=arguments, inputs=inputs, outputs=outputs))
+        return list(outputs)
+
+    def _computed(self, primitive: Any, arguments: Sequence[Any], parameters: dict[str, Any]) -> Any:  # noqa: ANN401
+        """What an operation gives by itself; what that compiles is its own."""
+        before, self._computing = self._computing, True
+        try:
+            return evaluated(primitive, arguments, parameters)
+        finally:
+            self._computing = before
+
+
+def _reaches_back(program: Any) -> bool:  # noqa: ANN401 - a ClosedJaxpr
+    """Whether a function that jax itself jitted has one in it that the file jitted, or is spread over devices."""
+    for equation in inside(program):
+        name = str(equation.primitive.name)
+        if name in _SPREAD:
+            return True
+        if name == _jit_p.name:
+            inner = getattr(equation.params["jaxpr"], "jaxpr", equation.params["jaxpr"])
+            _, _, place = str(getattr(inner.debug_info, "func_src_info", "")).partition(" at ")
+            if not place.startswith(JAX):
+                return True
+    return False

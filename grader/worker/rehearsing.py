@@ -1,0 +1,164 @@
+"""Whether a plain function owes its result to what it jits: it is called again with other values in their place.
+
+A function that is jitted for show is told by what it does and not by how it looks: the result stays what it is
+whatever that function gives, or it only hands on what it was given.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import jax
+import numpy as np
+
+from grader.model.answers import Raised
+from grader.worker.acting import Performance
+from grader.worker.calling import guarded
+from grader.worker.leaves import all_equal, all_numbers, are_close, are_converted, is_uniform, numbers, shifted
+from grader.worker.passing import handed_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from grader.worker.acting import Script, Step
+    from grader.worker.subject import Subject
+
+__all__ = ["idle"]
+
+_Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+
+_ENOUGH: Final = 2
+_ROUNDED: Final = 1e-6  # of the largest number: y - y may leave that much of y
+_SHIFTS: Final = ((-1.25, 0.75), (3.0, 11.0))  # what takes the place of v: factor ⋅ v + offset
+
+_clear_caches: Any = jax.clear_caches
+_leaves = jax.tree_util.tree_leaves
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Run:
+    """One call as it went: the numbers that went in and came out, its steps, and which outputs of each are work."""
+
+    arguments: Callable[[], _Arguments]
+    given: list[NDArray[Any]]
+    result: list[NDArray[Any]]
+    steps: list[Step]
+    works: list[list[bool]]
+
+    @property
+    def is_worked(self) -> bool:
+        """Whether some jitted function does work."""
+        return any(map(any, self.works))
+
+    def work(self, outputs: Sequence[Sequence[Any]]) -> list[Any]:
+        """Of so many outputs of each step those in the places of work."""
+        return [one for row, works in zip(outputs, self.works, strict=True) for one in itertools.compress(row, works)]
+
+
+def idle(subject: Subject, samples: Sequence[Callable[[], _Arguments]]) -> bool:
+    """Whether no function that the file jits does any of the work of some calls; False where that is not certain.
+
+    Each sample makes the arguments of a call anew. A function that does a part of the work does some.
+    """
+    _clear_caches()  # else what was compiled before could run unheard in another thread
+    runs: list[_Run] = []
+    unsettled: list[_Run] = []
+    for sample in samples:
+        run = _run(subject, sample)
+        if run is None:
+            return False
+        runs.append(run)
+        if run.is_worked and _ignores(subject, run):
+            continue
+        if _is_handed_on(run):
+            return False
+        if run.is_worked:
+            unsettled.append(run)
+    # The values of another call are as likely as its own, whatever the function asks of them.
+    pairs = [(run, next((other for other in runs if _tells(run, other)), None)) for run in unsettled]
+    if len(runs) - sum(other is None for _, other in pairs) < _ENOUGH:
+        return False
+    return all(_stays(subject, run, _outputs(other)) for run, other in pairs if other is not None)
+
+
+def _run(subject: Subject, arguments: Callable[[], _Arguments], script: Script | None = None) -> _Run | None:
+    """The call as it goes, or by a script; None where that does not tell."""
+    positional, keyword = arguments()
+    given = [numbers(leaf) for leaf in _leaves((positional, keyword))]
+    performance = Performance(subject.file, script)
+    outcome = guarded(lambda: performance.result(subject.callable, positional, keyword), "call", subject.file)
+    if isinstance(outcome, Raised) or performance.unsure:
+        return None
+    result = all_numbers(_leaves(outcome))
+    if result is None or not any(np.isfinite(leaf).any() for leaf in result):
+        return None
+    return _Run(
+        arguments=arguments,
+        given=[leaf for leaf in given if leaf is not None],
+        result=result,
+        steps=performance.steps,
+        works=[]
+        if script is not None
+        else [[not one for one in handed_on(step, subject.file)] for step in performance.steps],
+    )
+
+
+def _is_handed_on(run: _Run) -> bool:
+    """Whether the result is what jitted functions gave for the arguments as they came, or the arguments themselves."""
+    known = list(run.given)
+    for step in run.steps:
+        if all(leaf is not None and _is_among(leaf, known) for leaf in step.inputs):
+            known += all_numbers(step.outputs) or []
+    return all(_is_among(leaf, known) for leaf in run.result)
+
+
+def _is_among(leaf: NDArray[Any], known: Sequence[NDArray[Any]]) -> bool:
+    return any(are_converted(leaf, other) for other in known)
+
+
+def _ignores(subject: Subject, run: _Run) -> bool:
+    """Whether the result stays the same if other numbers come from the jitted functions that do work."""
+    others = [[[shifted(output, *shift) for output in step.outputs] for step in run.steps] for shift in _SHIFTS]
+    return all(_differs(run, one) and _stays(subject, run, one) for one in others)
+
+
+def _stays(subject: Subject, run: _Run, outputs: Sequence[Sequence[Any]]) -> bool:
+    """Whether the result is the same if these come from the jitted functions that do work."""
+    script = [
+        (step, [one if work else None for one, work in zip(row, works, strict=True)])
+        for step, row, works in zip(run.steps, outputs, run.works, strict=True)
+    ]
+    again = _run(subject, run.arguments, script)
+    if again is None or len(again.result) != len(run.result):
+        return False
+    return all(are_close(one, two, _ROUNDED) for one, two in zip(run.result, again.result, strict=True))
+
+
+def _tells(run: _Run, other: _Run) -> bool:
+    """Whether another call took the same steps to a different result, so that its outputs would give that away.
+
+    Where the steps gave the same as here, for other inputs, they tell if it is one number, True say: a table of
+    constants may be work that somebody wanted done once.
+    """
+    if run.works != other.works or len(run.result) != len(other.result):
+        return False
+    if not all(one.is_of(two.program) for one, two in zip(run.steps, other.steps, strict=True)):
+        return False
+    pairs = [pair for *pair, works in zip(run.steps, other.steps, run.works, strict=True) if any(works)]
+    if all(map(are_converted, run.result, other.result)) or all(all_equal(a.inputs, b.inputs) for a, b in pairs):
+        return False
+    outputs = map(numbers, run.work(_outputs(run)))
+    return _differs(run, _outputs(other)) or all(leaf is not None and is_uniform(leaf) for leaf in outputs)
+
+
+def _outputs(run: _Run) -> list[Sequence[Any]]:
+    return [step.outputs for step in run.steps]
+
+
+def _differs(run: _Run, outputs: Sequence[Sequence[Any]]) -> bool:
+    """Whether these are other outputs than the run's in the places of work."""
+    return not all_equal([*map(numbers, run.work(_outputs(run)))], [*map(numbers, run.work(outputs))])
