@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, Self, cast
@@ -15,7 +14,7 @@ from grader.course import arguments
 from grader.explain import explain
 from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised
-from grader.model.check import Broken, Inspection
+from grader.model.check import Broken, DeviceBusyError, Inspection
 from grader.model.exercise import Source
 from grader.model.questions import Load
 from grader.witness import NoWitness, ProgramWitness
@@ -35,7 +34,7 @@ __all__ = ["Run", "load_question"]
 Platform = Literal["cpu", "gpu", "tpu"]
 
 _ASK_AFRESH = ("purity", "recompiles")
-_PATIENCE: Final = 180.0  # seconds that a run waits for its device in all
+_PATIENCE: Final = 180.0  # seconds that one other run may keep the device
 _NO_FILE: Final = Source(name="program.py", data=b"program = None\n")
 
 
@@ -131,16 +130,16 @@ class Run:
 
     @contextmanager
     def device(self) -> Iterator[None]:
-        """The sole right to time on the device of this run. All waiting of a run comes to at most three minutes."""
+        """The sole right to time on the device of this run, which waits for it in vain once at most."""
         from grader.sandbox.device_lock import DeviceLock
 
         name = platforms.lock_name(self._workshop.device, self.inspection.platform, os.environ)
-        began = time.monotonic()
         with ExitStack() as held:
             try:
                 held.enter_context(DeviceLock(name, timeout=self._patience))
-            finally:
-                self._patience = max(0.0, self._patience - (time.monotonic() - began))
+            except DeviceBusyError:
+                self._patience = 0.0
+                raise
             yield
 
     @property

@@ -23,15 +23,17 @@ __all__ = ["DeviceBusyError", "DeviceLock"]
 
 _SHARED: Final = ("/tmp",)  # noqa: S108 - every user must come to the same file, whatever TMPDIR says
 _PAUSE: Final = 0.05
+_MOST_TURNS: Final = 10
 _LONGEST_OWNER: Final = 9  # digits
 _FLAGS: Final = ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")
 _OPENING: Final = sum(getattr(os, name, 0) for name in _FLAGS)
 
 
 class DeviceLock:
-    """The right to time on a device; as a context, it is waited for at most ``timeout`` seconds.
+    """The right to time on a device; as a context, it is waited for while others take turns at it.
 
-    Raises DeviceBusyError, which says who held it, where it could not be had until then.
+    Raises DeviceBusyError, which says who held it, where one owner kept it for ``timeout`` seconds, or all of them for
+    ten times as long.
     """
 
     def __init__(self, device: str, *, timeout: float, folder: Path | None = None) -> None:
@@ -40,12 +42,21 @@ class DeviceLock:
         self._path = (folder or _shared_folder()) / f"jitgrade-{device}.lock"
         self._held: int | None = None
         self._obstacle = ""
+        self._turn: tuple[int, int] | None = None
 
     def __enter__(self) -> Self:
-        until = time.monotonic() + self._timeout
+        began = since = time.monotonic()
+        turn = None
         while not self._taken():
-            if time.monotonic() >= until:
+            now = time.monotonic()
+            if self._turn != turn:
+                since, turn = now, self._turn
+            if now - since >= self._timeout:
                 raise DeviceBusyError(self._obstacle + (f" for {self._timeout:.0f} s" if self._timeout >= 1 else ""))
+            if now - began >= _MOST_TURNS * self._timeout:
+                raise DeviceBusyError(
+                    f"others kept the {self._device} busy, one after another, for {now - began:.0f} s"
+                )
             time.sleep(_PAUSE)
         return self
 
@@ -67,7 +78,9 @@ class DeviceLock:
             self._obstacle = f"{self._path} could not be opened ({error.strerror})"
             return False
         try:
-            if not stat.S_ISREG(os.fstat(fd).st_mode):
+            found = os.fstat(fd)
+            self._turn = found.st_ino, found.st_mtime_ns  # each owner makes the file, or writes in it
+            if not stat.S_ISREG(found.st_mode):
                 self._obstacle = f"{self._path} was no file to lock"
                 return False
             if not _locked(fd):

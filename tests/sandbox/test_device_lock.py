@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from grader.sandbox import device_lock
 from grader.sandbox.device_lock import DeviceBusyError, DeviceLock
 
 if TYPE_CHECKING:
@@ -106,6 +107,67 @@ def test_processes_take_turns(tmp_path):
     log = (tmp_path / "log").read_text().split()
     assert len(log) == 120
     assert all(first == second for first, second in zip(log[::2], log[1::2], strict=True))
+
+
+class _Clock:
+    """A clock that goes on while somebody sleeps, and has something happen each second."""
+
+    def __init__(self, each_second) -> None:
+        self.now = 0.0
+        self._each_second = each_second
+
+    def monotonic(self):
+        return self.now
+
+    def sleep(self, seconds):
+        before, self.now = self.now, self.now + seconds
+        if int(before) != int(self.now):
+            self._each_second(int(self.now))
+
+
+@pytest.fixture
+def waited(lock, tmp_path, monkeypatch):
+    """Waits for a lock that another owner takes in each of these seconds, and that is free from ``until`` on.
+
+    Returns the second at which the wait is over, and what was said if it was in vain.
+    """
+
+    def wait(timeout, taken=(), until=None):
+        holder = lock()
+        holder.__enter__()
+
+        def happen(second):
+            if second == until:
+                holder.__exit__()
+            elif second in taken:
+                os.utime(tmp_path / "jitgrade-cpu.lock", ns=(second, second))
+
+        clock = _Clock(happen)
+        monkeypatch.setattr(device_lock, "time", clock)
+        try:
+            with lock(timeout=timeout):
+                return round(clock.now), ""
+        except DeviceBusyError as busy:
+            return round(clock.now), str(busy)
+        finally:
+            holder.__exit__()
+
+    return wait
+
+
+def test_one_owner_is_waited_for_as_long_as_was_said(waited):
+    assert waited(20, until=15) == (15, "")
+    second, told = waited(20)
+    assert second == 20
+    assert told.endswith(" kept the cpu busy for 20 s")
+
+
+def test_a_queue_that_moves_is_waited_for_longer(waited):
+    assert waited(5, taken=range(3, 30, 3), until=30) == (30, "")
+
+
+def test_but_not_for_ever(waited):
+    assert waited(5, taken=range(1, 1000)) == (50, "others kept the cpu busy, one after another, for 50 s")
 
 
 @posix
