@@ -19,10 +19,8 @@ _IN_SOLUTION = {"solution.py", "wrong", "right"}
 
 
 def unfinished(exercise: Exercise) -> str:
-    """Returns what its texts lack: a task, a hint's words, enough nudges, points; "" where nothing does."""
+    """Returns what its texts lack: a hint's words, what belongs in a blank, nudges, points; "" where nothing does."""
     empty = [name for name, hint in exercise.hints.items() if not hint.strip()]
-    if not exercise.task.strip():
-        return "the task is empty"
     if empty:
         return f"the hint for {empty[0]} is empty"
     if blank := next((name for name, text in _written(exercise) if _BLANK in text), ""):
