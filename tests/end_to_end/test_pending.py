@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -12,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
-
-from grader.sandbox.device_lock import DeviceLock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,15 +27,6 @@ from grader.cli import main
 main()
 """
 """``grade`` on a machine whose only device jax calls cpu, and we a GPU."""
-IMPATIENT = """
-import sys
-from grader import inquiry
-from grader.sandbox import device_lock
-inquiry._PATIENCE, device_lock._SHARED = 0.3, (sys.argv.pop(1),)
-from grader.cli import main
-main()
-"""
-"""``grade`` that waits for a device for a moment only, with its lock in a folder of the test's."""
 UNTOUCHED = ("exercise", "number", "title", "submission", "attempted", "environment", "seed", "seconds", "max_score")
 
 
@@ -221,31 +209,6 @@ def test_a_device_that_is_not_here_exits_2_and_says_what_is(here):
     done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grade: there is no tpu:3 here: jax finds only the ")
-
-
-TIMED = """
-from grader import Check, Verdict
-class Timed(Check, tag="timed", frozen=True, kw_only=True):
-    def judge(self, inquiry):
-        with inquiry.device():
-            return Verdict(status="passed", earned=1.0, message="timed")
-"""
-"""A check that times nothing, for as long as it has the device."""
-
-
-def test_a_device_that_others_keep_busy_makes_a_check_pending_and_says_who(here, tmp_path):
-    exercise = here / "course" / "exercises" / "03_race"
-    (exercise / "checks.py").write_text(TIMED)
-    lines = (exercise / "exercise.yaml").read_text().splitlines(keepends=True)
-    changed = ("  - {check: timed, points: 3}\n" if "speedup" in line else line for line in lines)
-    (exercise / "exercise.yaml").write_text("".join(changed))
-    words = [str(tmp_path), "3", "mine.py", "--course", "course", "--device", "cpu", "--format", "json"]
-    with DeviceLock("cpu", timeout=0, folder=tmp_path):
-        command = [sys.executable, "-c", IMPATIENT, *words]
-        done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)
-    timed = json.loads(done.stdout)["checks"][-1]
-    assert (done.returncode, timed["status"], timed["score"]) == (4, "pending", None)
-    assert f"process {os.getpid()} kept the cpu busy" in timed["message"]
 
 
 CLAIM = """
