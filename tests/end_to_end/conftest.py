@@ -7,14 +7,23 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import psutil
 import pytest
 
+from grader.course import read_course, read_exercise
+from grader.course.course import find_exercise
+from grader.grading import grade
+from grader.model.exercise import Source
+from grader.reports.plain import plain
+from grader.sandbox.workshop import Workshop
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 HERE = Path(__file__).parent
 LONGEST = 100
@@ -84,13 +93,58 @@ class Desk:
         return [" ".join(process.cmdline()) for process in psutil.process_iter() if self._is_ours(process)]
 
     def _is_ours(self, process: psutil.Process) -> bool:
-        try:
-            if process.status() == psutil.STATUS_ZOMBIE:
-                return False
-            told = [*process.environ().values(), process.cwd(), *process.cmdline()]
-        except (psutil.Error, OSError):  # gone, not ours to look at, or in a folder too deep to name
+        return belongs(process, self.temporary)
+
+
+def belongs(process: psutil.Process, folder: Path) -> bool:
+    """Whether a process that lives names a folder in its environment or its words, or is in it."""
+    try:
+        if process.status() == psutil.STATUS_ZOMBIE:
             return False
-        return any(str(self.temporary) in text for text in told)
+        told = [*process.environ().values(), process.cwd(), *process.cmdline()]
+    except (psutil.Error, OSError):  # gone, not ours to look at, or in a folder too deep to name
+        return False
+    return any(str(folder) in text for text in told)
+
+
+class Table:
+    """One workshop that grades file after file; of none may a process or a file be left when its report is there."""
+
+    def __init__(self, workshop: Workshop, folder: Path) -> None:
+        self._workshop = workshop
+        self._folder = folder
+        self.grade("def double(x):\n    return 2 * x\n")  # what is there then is the workshop's own
+        self._before = self._there()
+        assert self._before[0]
+
+    def grade(self, text: str | bytes, exercise: int = 1) -> dict[str, Any]:
+        """Grades a text as an exercise of the small course; returns the report as it is in JSON."""
+        course = read_course(HERE / "small_course")
+        data = text if isinstance(text, bytes) else text.encode()
+        asked = read_exercise(find_exercise(course, str(exercise)), course)
+        report = grade(Source(name="mine.py", data=data), asked, workshop=self._workshop, course=course)
+        return json.loads(msgspec.json.encode(plain(report)))
+
+    def graded(self, text: str | bytes, exercise: int = 1) -> tuple[str, dict[str, Any]]:
+        """The status of the report, and the first check that did not pass."""
+        report = self.grade(text, exercise)
+        assert self._there() == self._before
+        return report["status"], next(check for check in report["checks"] if check["status"] != "passed")
+
+    def _there(self) -> tuple[set[int], set[str]]:
+        """The processes that belong to the workshop, and what lies in its folder."""
+        processes = {process.pid for process in psutil.process_iter() if belongs(process, self._folder)}
+        return processes, {str(path) for path in self._folder.rglob("*")}
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A workshop for all files of a module, with temporary files in a folder of its own."""
+    folder = tmp_path_factory.mktemp("table")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(folder))
+        with Workshop() as workshop:
+            yield Table(workshop, folder)
 
 
 @pytest.fixture

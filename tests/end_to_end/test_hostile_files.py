@@ -41,12 +41,12 @@ ENDLESS_LAX = inside("x = x + lax.while_loop(lambda c: c < 10, lambda c: c * 1.5
     ],
     ids=["lax.while_loop", "while", "while at import", "while with jax", "while that prints", "sleep"],
 )
-def test_what_never_ends_is_ended_at_its_deadline(judged, text, check, line, words):
-    done = judged(text, 2)
-    assert (done.code, done.lost["name"]) == (1, check)
-    assert line is None or done.lost["line"] == line
-    assert "time" in done.lost["message"].lower()
-    assert words in done.lost["message"] + done.lost["hint"]
+def test_what_never_ends_is_ended_at_its_deadline(table, text, check, line, words):
+    status, lost = table.graded(text, 2)
+    assert (status, lost["name"]) == ("failed", check)
+    assert line is None or lost["line"] == line
+    assert "time" in lost["message"].lower()
+    assert words in lost["message"] + lost["hint"]
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_what_never_ends_is_ended_at_its_deadline(judged, text, check, line, wor
     ],
     ids=["numpy at import", "jax at import", "numpy", "jax"],
 )
-def test_ten_gigabytes_are_refused_and_said_to_be_too_much(judged, text, check, line):
-    done = judged(text)
-    assert (done.code, done.lost["name"]) == (1, check)
-    assert line is None or done.lost["line"] == line
-    assert "memory" in done.lost["message"]
+def test_ten_gigabytes_are_refused_and_said_to_be_too_much(table, text, check, line):
+    status, lost = table.graded(text)
+    assert (status, lost["name"]) == ("failed", check)
+    assert line is None or lost["line"] == line
+    assert "memory" in lost["message"]
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,11 @@ def test_ten_gigabytes_are_refused_and_said_to_be_too_much(judged, text, check, 
     ],
     ids=["os._exit at import", "os._exit", "sys.exit at import", "sys.exit", "crash", "crash at import"],
 )
-def test_a_file_that_leaves_or_crashes_fails_with_the_reason(judged, text, check, line, words):
-    done = judged(text)
-    assert (done.code, done.lost["name"]) == (1, check)
-    assert line is None or done.lost["line"] == line
-    assert words in done.lost["message"] + done.lost["hint"]
+def test_a_file_that_leaves_or_crashes_fails_with_the_reason(table, text, check, line, words):
+    status, lost = table.graded(text)
+    assert (status, lost["name"]) == ("failed", check)
+    assert line is None or lost["line"] == line
+    assert words in lost["message"] + lost["hint"]
 
 
 def test_a_million_lines_of_output_harm_nobody(judged):
@@ -114,12 +114,12 @@ def test_daemons_that_a_file_starts_do_not_survive(judged):
     ],
     ids=["syntax", "misspelt", "empty", "signature", "no function", "not UTF-8", "UTF-16", "NUL"],
 )
-def test_a_file_that_cannot_be_used_is_told_why(judged, text, check, line, words):
-    done = judged(text)
-    assert (done.code, done.lost["name"]) == (1, check)
-    assert line is None or done.lost["line"] == line
+def test_a_file_that_cannot_be_used_is_told_why(table, text, check, line, words):
+    status, lost = table.graded(text)
+    assert (status, lost["name"]) == ("failed", check)
+    assert line is None or lost["line"] == line
     for word in words:
-        assert word in done.lost["message"] + done.lost["hint"]
+        assert word in lost["message"] + lost["hint"]
 
 
 def test_the_student_reads_the_same_on_the_screen(desk, small_course):

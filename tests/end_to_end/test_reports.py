@@ -32,8 +32,8 @@ FILES = {
 
 
 @pytest.mark.parametrize(("exercise", "text", "status"), FILES.values(), ids=FILES)
-def test_a_report_is_what_its_schema_says(judged, exercise, text, status):
-    report = judged(text, exercise).report
+def test_a_report_is_what_its_schema_says(table, exercise, text, status):
+    report = table.grade(text, exercise)
     jsonschema.validate(report, SCHEMA)
     assert report["status"] == status
     settled = [check["score"] for check in report["checks"] if check["score"] is not None]
@@ -80,7 +80,7 @@ def test_a_seed_replays_the_inputs_of_an_earlier_run(judged):
     assert other["checks"] != first["checks"]
 
 
-def test_an_exception_that_two_checks_meet_is_told_once(judged):
-    checks = judged("def double(x):\n    raise KeyError('only once')\n").report["checks"]
+def test_an_exception_that_two_checks_meet_is_told_once(table):
+    checks = table.grade("def double(x):\n    raise KeyError('only once')\n")["checks"]
     assert [check["name"] for check in checks if "only once" in check["message"]] == ["traces"]
     assert {check["name"]: check["status"] for check in checks}["purity"] == "skipped"
