@@ -37,6 +37,7 @@ MAY_IMPORT = {
 
 WORKER_MAY_IMPORT = {
     "grader.sandbox.folders",
+    "grader.sandbox.frames",
     "grader.sandbox.protocol",
     "grader.sandbox.shared",
     "grader.model.values",

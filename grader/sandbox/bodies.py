@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import socket
     import subprocess
 
+    from grader.sandbox.shared import Shared
+
 __all__ = ["Body", "FreshBody", "PipeEnd", "Readable", "kill_marked"]
 
 _LONGEST: Final = 5.0
@@ -54,13 +56,14 @@ class PipeEnd:
 
 
 class Body(Protocol):
-    """One worker's process: its line, its output, its end.
+    """One worker's process: its line, its output, the memory shared with it (None: there is none), its end.
 
     ``pid`` is None until it runs; ``born`` is when its clock began (``time.perf_counter``).
     """
 
     line: socket.socket
     output: Readable
+    shared: Shared | None
     pid: int | None
     born: float
     gone: Gone | None
@@ -71,12 +74,17 @@ class Body(Protocol):
     def kill(self) -> None:
         """Kills it and all it started, until nothing is left; its folder, too."""
 
+    def close(self) -> None:
+        """Gives back what the grader holds of it."""
+
     def discard(self) -> None:
-        """Kills it and closes both its ends, where nobody used it."""
+        """Kills it and gives back what the grader holds, where nobody used it."""
 
 
 class FreshBody:
     """A worker in a process started for it alone."""
+
+    shared: Shared | None = None
 
     def __init__(self, process: subprocess.Popen[bytes], line: socket.socket, output: Readable, mark: str) -> None:
         self.line = line
@@ -103,11 +111,15 @@ class FreshBody:
         kill_marked(self._mark)
         remove(self._mark)
 
+    def close(self) -> None:
+        """Closes our ends."""
+        self.line.close()
+        self.output.close()
+
     def discard(self) -> None:
         """Kills it and closes its ends."""
         self.kill()
-        self.line.close()
-        self.output.close()
+        self.close()
 
 
 def kill_marked(mark: str) -> None:

@@ -12,12 +12,12 @@ from typing import Final
 
 from grader.model.values import Array, Fixture, Key, Mapping, Record, Scalar, Sequence, Value
 
-__all__ = ["DTYPES", "KEY_WORDS", "MAX_DEPTH", "MAX_ELEMENTS", "MAX_TEXT", "ProtocolError", "hold", "walk"]
+__all__ = ["DTYPES", "KEY_WORDS", "MAX_DEPTH", "MAX_ELEMENTS", "MAX_RANK", "MAX_TEXT", "ProtocolError", "hold", "walk"]
 
 MAX_DEPTH = 100
 MAX_ELEMENTS = 1_000_000
 MAX_TEXT = 16 << 20
-_MAX_RANK = 32
+MAX_RANK = 32
 _LONGEST_COMPLEX = 60
 
 DTYPES: Final = {
@@ -167,7 +167,7 @@ def _hold_shape(shape: tuple[int, ...], size: int, data: bytes, what: str) -> No
     """Raises ProtocolError unless the items, of ``size`` bytes each, are there; 0 is an unknown type."""
     if not size:
         raise ProtocolError(f"{what} is of a type that does not cross")
-    if len(shape) > _MAX_RANK or any(length < 0 for length in shape):
+    if len(shape) > MAX_RANK or any(length < 0 for length in shape):
         raise ProtocolError(f"{what} has an impossible shape")
     if math.prod(shape) * size != len(data):
         raise ProtocolError(f"{what} has another size than its shape says")

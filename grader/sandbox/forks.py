@@ -20,6 +20,7 @@ from grader.sandbox.environment import command, environment
 from grader.sandbox.folders import remove
 from grader.sandbox.grants import readable
 from grader.sandbox.protocol import Cleared, Confine, End, Fork, Forked, Gone
+from grader.sandbox.shared import Shared, make_shared
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,9 +42,10 @@ _reports: msgspec.msgpack.Decoder[Forked | Gone | Cleared] = msgspec.msgpack.Dec
 class ForkedBody:
     """A worker forked by the server."""
 
-    def __init__(self, worker: int, forks: Forks, line: socket.socket, output: Readable) -> None:
+    def __init__(self, worker: int, forks: Forks, line: socket.socket, output: Readable, shared: Shared | None) -> None:
         self.line = line
         self.output = output
+        self.shared = shared
         self.pid: int | None = None
         self.born = 0.0
         self.gone: Gone | None = None
@@ -59,11 +61,17 @@ class ForkedBody:
         """Has the server kill it and all it started, and waits until nothing is left."""
         self._forks.kill(self._worker, self)
 
+    def close(self) -> None:
+        """Closes our ends and the memory."""
+        self.line.close()
+        self.output.close()
+        if self.shared:
+            self.shared.close()
+
     def discard(self) -> None:
         """Kills it and closes its ends."""
         self.kill()
-        self.line.close()
-        self.output.close()
+        self.close()
 
 
 class Forks:
@@ -122,18 +130,23 @@ class Forks:
         ours, theirs = socket.socketpair()
         read_fd, write_fd = os.pipe()
         os.fchmod(write_fd, 0)  # else whoever has our user could read back what it wrote, and what XLA did
-        body = ForkedBody(worker, self, ours, PipeEnd(read_fd))
+        passed = [theirs.fileno(), write_fd]
+        shared = None
+        with suppress(OSError):  # a system without it: then all goes over the line
+            passed.append(make_shared())
+            shared = Shared(passed[-1])
+        body = ForkedBody(worker, self, ours, PipeEnd(read_fd), shared)
         self._bodies[worker] = body
         with theirs:
             try:
-                self._order(Fork(worker=worker, rights=rights), [theirs.fileno(), write_fd])
+                self._order(Fork(worker=worker, rights=rights), passed)
             except Broken:
                 del self._bodies[worker]
-                body.line.close()
-                body.output.close()
+                body.close()
                 raise
             finally:
-                os.close(write_fd)
+                for fd in passed[1:]:
+                    os.close(fd)
         return body
 
     def kill(self, worker: int, body: ForkedBody) -> None:

@@ -41,6 +41,8 @@ _WORKERS: Final = (
     "sandbox/__init__.py",
     "sandbox/protocol.py",
     "sandbox/claims.py",
+    "sandbox/frames.py",
+    "sandbox/shared.py",
     "sandbox/folders.py",
 )
 _PACKAGES: Final = ("site-packages", "dist-packages")

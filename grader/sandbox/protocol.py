@@ -1,14 +1,12 @@
-"""The wire: frames between grader and worker, and the orders by which the grader has workers started and ended.
+"""The wire: messages between grader and worker, and the orders by which the grader has workers started and ended.
 
-A frame is four bytes of length (unsigned, little-endian) and as many of msgpack. Nothing is unpickled, and
-what msgspec builds are exactly the types of `grader.model`.
+The content of a frame is msgpack; the bytes of large arrays may lie in the memory shared with the worker instead.
+Nothing is unpickled, and what msgspec builds are exactly the types of `grader.model`.
 """
 
 from __future__ import annotations
 
-import os
-import struct
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -40,6 +38,8 @@ from grader.model.questions import (
     Trace,
 )
 from grader.sandbox.claims import DTYPES, KEY_WORDS, ProtocolError, hold, walk
+from grader.sandbox.frames import HEADER, MAX_FRAME, frame_size, read_frame, write_frame
+from grader.sandbox.shared import SHARED_SIZE, Bulk, Room, restored
 
 __all__ = [
     "DTYPES",
@@ -62,18 +62,16 @@ __all__ = [
     "decode_question",
     "encode",
     "frame_size",
+    "packed",
     "read_frame",
     "write_frame",
 ]
 
-MAX_FRAME: Final = 256 << 20
 MOST_SCRATCH: Final = 64 << 20
 """Bytes that a worker's own folder may hold."""
 MOST_ENTRIES: Final = 2000
 """Files and folders that it may hold."""
-HEADER: Final = struct.Struct("<I")
-_JOINED: Final = 1 << 16  # up to here header and content are copied together, to go in one system call
-_PART: Final = 1 << 20  # memory is taken by and by, as content comes
+_NOTHING: Final = memoryview(b"")
 
 Claim = (
     Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Exported | Unexported | Rehearsed | Operations
@@ -150,92 +148,78 @@ FITTING: Final[dict[type, tuple[type, ...]]] = {
 }
 """Which claims answer a question of each kind."""
 
-_encoder = msgspec.msgpack.Encoder()
 _questions: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)
 _claims: msgspec.msgpack.Decoder[Claim] = msgspec.msgpack.Decoder(Claim)
 
 
+def _inline(item: Any) -> bytes | memoryview:  # noqa: ANN401 - whatever msgspec does not know
+    """The bytes of a large array, to lie within the message."""
+    if type(item) is not Bulk:
+        raise TypeError(f"{type(item)} is nothing to be sent")
+    return item.view
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_inline)
+
+
 def encode(message: Question | Claim) -> bytes:
     """The frame's content for a message. Raises ProtocolError where it is longer than a frame may be."""
-    data = _encoder.encode(message)
+    return _held(_encoder.encode(message))
+
+
+def packed(message: Question | Claim, *, lodging: bool = True) -> tuple[bytes, list[bytes | memoryview]]:
+    """The frame's content without the bytes of large arrays, and those, as `Shared.write` takes them.
+
+    What shared memory has no room for stays in the content; so does everything where nothing is lodged there. Raises
+    ProtocolError where that is longer than a frame may be.
+    """
+    room = Room(SHARED_SIZE if lodging else 0)
+    parts: list[bytes | memoryview] = []
+
+    def lodged(item: Any) -> bytes | memoryview:  # noqa: ANN401 - as above
+        view = _inline(item)
+        if not room.takes(len(view)):
+            return view
+        room.place(len(view))
+        parts.append(view)
+        return b""
+
+    return _held(msgspec.msgpack.Encoder(enc_hook=lodged).encode(message)), parts
+
+
+def _held(data: bytes) -> bytes:
     if len(data) > MAX_FRAME:
         raise ProtocolError(f"a message of {len(data)} bytes is longer than a frame may be ({MAX_FRAME})")
     return data
 
 
-def decode_question(data: bytes) -> Question:
-    """The question in a frame's content; its values are believed, it is the grader's. Raises ProtocolError."""
+def decode_question(data: bytes, memory: memoryview = _NOTHING) -> Question:
+    """The question in a frame's content; its values are believed, it is the grader's. Raises ProtocolError.
+
+    The bytes of arrays in shared ``memory`` stay there.
+    """
     try:
-        return _questions.decode(data)
+        question = _questions.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ProtocolError(str(error)) from error
+    return restored(question, memory, copied=False) if memory else question
 
 
-def decode_answer(data: bytes | memoryview) -> Claim:
-    """The answer in a frame's content. Raises ProtocolError for all that is not an answer to the letter."""
+def decode_answer(data: bytes | memoryview, memory: memoryview = _NOTHING) -> Claim:
+    """The answer in a frame's content and a copy of shared memory.
+
+    Raises ProtocolError for all that is not an answer to the letter.
+    """
     walk(data)
     try:
         answer = _claims.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OverflowError) as error:
         raise ProtocolError(str(error)) from error
+    if memory:
+        answer = restored(answer, memory, copied=True)
     outcome = answer.outcome if isinstance(answer, Counted) else answer
     if isinstance(outcome, Returned):
         hold(outcome.value)
     if isinstance(answer, Exported):
         hold(answer.structure)
     return answer
-
-
-def frame_size(header: bytes | bytearray) -> int:
-    """The length of content a header announces. Raises ProtocolError where no frame may be so long."""
-    (size,) = HEADER.unpack(header)
-    if size > MAX_FRAME:
-        raise ProtocolError(f"a frame of {size} bytes is longer than a frame may be ({MAX_FRAME})")
-    return int(size)
-
-
-def write_frame(fd: int, data: bytes) -> None:
-    """Writes one frame with this content to a blocking descriptor."""
-    header = HEADER.pack(len(data))
-    if len(data) <= _JOINED:
-        _write(fd, header + data)
-    else:
-        _write(fd, header)
-        _write(fd, data)
-
-
-def read_frame(fd: int) -> bytes | None:
-    """The content of the next frame from a blocking descriptor; None where it was closed between two frames.
-
-    Raises ProtocolError where it was closed within one, or the frame is too long.
-    """
-    header = _read(fd, HEADER.size)
-    if not header:
-        return None
-    if len(header) < HEADER.size:
-        raise ProtocolError("the descriptor was closed within a frame")
-    size = frame_size(header)
-    data = _read(fd, size)
-    if len(data) < size:
-        raise ProtocolError("the descriptor was closed within a frame")
-    return data
-
-
-def _write(fd: int, data: bytes) -> None:
-    """All of the data, in as many writes as it takes."""
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view) :]
-
-
-def _read(fd: int, size: int) -> bytes:
-    """So many bytes, or fewer where the descriptor is closed before."""
-    parts = bytearray()
-    while len(parts) < size:
-        more = os.read(fd, min(size - len(parts), _PART))
-        if not more:
-            break
-        if len(more) == size:  # the usual case: all came at once
-            return more
-        parts += more
-    return bytes(parts)

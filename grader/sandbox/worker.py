@@ -24,7 +24,8 @@ from grader.sandbox.endings import DUMP, last_seen, why_gone
 from grader.sandbox.line import Line
 from grader.sandbox.output import Output
 from grader.sandbox.processor import processor_seconds
-from grader.sandbox.protocol import FITTING, ProtocolError, decode_answer, encode
+from grader.sandbox.protocol import FITTING, ProtocolError, decode_answer, packed
+from grader.sandbox.shared import bulky
 from grader.sandbox.usage import Usage
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class LiveWorker:
         self._discard = discard
         self._lines = CompileLines()
         self._output = Output(limits.output, self._lines.read)
-        self._line = Line(body.line)
+        self._line = Line(body.line, body.shared)
         self._usage = Usage(limits, folder)
         self._spent = 0.0
         self._loaded: Loaded | Raised | Ended | None = None
@@ -142,7 +143,7 @@ class LiveWorker:
         return answer, cost
 
     def _send(self, question: Question) -> None:
-        self._line.begin(encode(question))
+        self._line.begin(*packed(bulky(question), lodging=self._body.shared is not None))
         if self._line.sending:
             self._switchboard.write_too(self._body.line, self._on_line, on=True)
 
@@ -162,7 +163,7 @@ class LiveWorker:
         if line.answer is None or line.fault:
             return self._end()
         try:
-            answer = decode_answer(line.answer)
+            answer = decode_answer(line.answer, line.memory)
         except ProtocolError as error:
             return self._over(Ended(reason="tampering", detail=str(error)))
         if not isinstance(answer, FITTING[asked]):
@@ -226,8 +227,7 @@ class LiveWorker:
             self._body.kill()
         finally:
             self._output.drain(self._body.output)
-            self._body.line.close()
-            self._body.output.close()
+            self._body.close()
 
     def _on_line(self) -> None:
         line = self._line

@@ -17,6 +17,7 @@ import numpy as np
 
 from grader.model.values import Array, Key, Mapping, Record, Scalar, Sequence
 from grader.sandbox.protocol import DTYPES, KEY_WORDS
+from grader.sandbox.shared import LARGE, Bulk
 from grader.worker.private import ArrayImpl, PRNGKeyArray, is_weak, to_numpy
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ _MAX_TEXT: Final = 1 << 20
 _MAX_INT_BITS: Final = 64_000 // 5  # below the 4,300 digits that Python itself agrees to write
 _MAX_KEY: Final = 1 << 63
 
-_asarray = np.asarray
+_asarray, _contiguous = np.asarray, np.ascontiguousarray
 _key_data, _key_impl = jax.random.key_data, jax.random.key_impl
 _tree_structure, _is_leaf = jax.tree_util.tree_structure, jax.tree_util.treedef_is_leaf
 _Tracer = jax.core.Tracer
@@ -167,7 +168,14 @@ def _array(
     if name is None:
         raise _unsendable(f"an array of dtype {array.dtype}", path)
     little = array if _LITTLE else array.astype(array.dtype.newbyteorder("<"))
-    return Array(dtype=name, shape=array.shape, data=little.tobytes(), origin=origin, weak=weak)
+    return Array(dtype=name, shape=array.shape, data=_data(little), origin=origin, weak=weak)
+
+
+def _data(array: NDArray[Any]) -> bytes:
+    """The bytes of an array; those of a large one stay where they are until the answer is written."""
+    if array.nbytes < LARGE:
+        return array.tobytes()
+    return cast("bytes", Bulk(_contiguous(array).reshape(-1).view(np.uint8).data))
 
 
 def _key(item: jax.Array, path: str, budget: _Budget) -> Key:

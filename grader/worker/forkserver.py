@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import gc
 import importlib
 import os
@@ -25,6 +26,7 @@ import msgspec
 
 from grader.sandbox.folders import remove
 from grader.sandbox.protocol import Cleared, Confine, End, Fork, Forked, Gone
+from grader.sandbox.shared import Shared
 from grader.worker.becoming import become, stay_on_host, warm
 from grader.worker.clearing import clear, reap
 from grader.worker.confinement import entering
@@ -41,7 +43,7 @@ _LINE: Final = 3  # where a worker finds its line: 3 to read, 4 to write
 _orders: msgspec.msgpack.Decoder[Confine | Fork | End] = msgspec.msgpack.Decoder(Confine | Fork | End)
 
 
-def run(control_fd: int, scratch: str, serve: Callable[[int, int], None] | None = None) -> NoReturn:
+def run(control_fd: int, scratch: str, serve: Callable[..., None] | None = None) -> NoReturn:
     """Serves forks until the grader is gone.
 
     ``scratch`` is made, holds all workers' folders, and goes with the server; empty where each mounts its own.
@@ -71,7 +73,7 @@ def run(control_fd: int, scratch: str, serve: Callable[[int, int], None] | None 
 class ForkServer:
     """The loop: orders from the grader, children that end, nothing else."""
 
-    def __init__(self, control: socket.socket, serve: Callable[[int, int], None]) -> None:
+    def __init__(self, control: socket.socket, serve: Callable[..., None]) -> None:
         self._control = control
         self._serve = serve
         self._confine = Confine(tier="limits")
@@ -98,7 +100,7 @@ class ForkServer:
     def _obey(self) -> bool:
         """Carries out one order; False where the grader is gone."""
         try:
-            data, fds, _, _ = socket.recv_fds(self._control, _MOST_ORDER, 2)
+            data, fds, _, _ = socket.recv_fds(self._control, _MOST_ORDER, 3)
         except OSError:
             return False
         if not data:
@@ -147,11 +149,12 @@ class ForkServer:
             self._tell(Forked(worker=order.worker))
             for held in (self._control, self._alarm, self._bell):
                 held.detach()  # closed below, and not once more when it is collected
-            line, output = fds
+            line, output, *shared = fds  # above those numbers: the server's own sockets have 3 and 4
             for fd, place in ((output, 1), (output, 2)):
                 os.dup2(fd, place)
             os.dup2(line, _LINE, inheritable=False)
             os.dup2(line, _LINE + 1, inheritable=False)
+            memory = Shared(shared[0]) if shared else None  # a mapping needs no descriptor, and the file gets none
             os.closerange(_LINE + 2, _most_descriptor() + 1)
             confined = self._confine.tier != "limits"
             user = entering.own_user(order.worker) if confined else None
@@ -167,7 +170,7 @@ class ForkServer:
                 entering.lock(self._confine, rights)
             if rights.warm:
                 warm()
-            become(self._serve, _LINE, _LINE + 1)
+            become(functools.partial(self._serve, shared=memory), _LINE, _LINE + 1)
         except BaseException:  # noqa: BLE001 - whatever the reason, a child must neither run unconfined nor go back
             traceback.print_exc()
         finally:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["placed", "placed_arguments"]
 
+_wait = jax.block_until_ready
 _wrap_key_data = jax.random.wrap_key_data
 _ALIGNED: Final = 64  # from such an address on, jax shares NumPy's memory instead of copying it
 _NARROW: Final = {
@@ -78,7 +79,7 @@ def _scalar(value: Scalar) -> float | complex | str | None:
 
 
 def _array(value: Array) -> object:
-    """The jax array, NumPy array or NumPy scalar; all own their memory."""
+    """The jax array, NumPy array or NumPy scalar; all own their memory, and have it by now."""
     named = getattr(ml_dtypes, value.dtype) if value.dtype == "bfloat16" else value.dtype
     dtype = np.dtype(named).newbyteorder("<")
     array = np.frombuffer(value.data, dtype).reshape(value.shape)
@@ -89,6 +90,8 @@ def _array(value: Array) -> object:
     if not x64_is_on():  # what jax would do itself, but with a warning
         array = array.astype(_NARROW.get(value.dtype, array.dtype), copy=False)
     made = put(_unshared(array))
+    if isinstance(value.data, memoryview):  # of memory that the grader will write to
+        _wait(made)
     return weakened(made) if value.weak else made
 
 

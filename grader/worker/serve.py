@@ -31,7 +31,8 @@ from grader.model.questions import (
     Trace,
 )
 from grader.model.values import Fixture
-from grader.sandbox.protocol import ProtocolError, decode_question, encode, read_frame, write_frame
+from grader.sandbox.frames import read_lodged, write_frame
+from grader.sandbox.protocol import ProtocolError, decode_question, packed
 from grader.worker.calling import chosen, outcome
 from grader.worker.canary import compile_canary
 from grader.worker.causes import History
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 
     from grader.model.questions import Arguments, Question
     from grader.sandbox.protocol import Claim
+    from grader.sandbox.shared import Shared
     from grader.worker.subject import Subject
 
 __all__ = ["serve"]
@@ -65,36 +67,43 @@ _getpid = os.getpid
 _format_exception = traceback.format_exception
 
 
-def serve(read_fd: int, write_fd: int) -> None:
-    """Answers questions until the line closes, or the grader breaks the rule that a file is loaded once, first."""
+def serve(read_fd: int, write_fd: int, shared: Shared | None = None) -> None:
+    """Answers questions until the line closes, or the grader breaks the rule that a file is loaded once, first.
+
+    Large arrays go through the memory ``shared`` with the grader, where there is any.
+    """
     _config.update("jax_traceback_filtering", "off")  # else jax hides frames and adds causes of its own
     worker = _Worker()
     own = _getpid()
     while True:
         try:
-            data = read_frame(read_fd)
-            question = None if data is None else decode_question(data)
+            frame = read_lodged(read_fd, shared)
+            question = None if frame is None else decode_question(*frame)
             if question is None or not worker.may_be_asked(question):
                 return
-            answer = _answered(worker, question)
+            answer, parts = _answered(worker, question, lodging=shared is not None)
             if _getpid() != own:  # a child that the file forked must not answer too
                 return
-            write_frame(write_fd, answer)
+            write_frame(write_fd, answer, shared.write(parts) if shared is not None and parts else 0)
+            parts.clear()  # what is still looked at cannot be donated
         except (ProtocolError, OSError):  # the file closed the line, say
             return
 
 
-def _answered(worker: _Worker, question: Question) -> bytes:
-    """The encoded answer. What goes wrong in the worker itself is told as such, with our traceback in the text."""
+def _answered(worker: _Worker, question: Question, *, lodging: bool) -> tuple[bytes, list[bytes | memoryview]]:
+    """The encoded answer, and beside it the large arrays that are to be lodged in memory.
+
+    What goes wrong in the worker itself is told as such, with our traceback in the text.
+    """
     try:
         answer = worker.answer(question)
     except BaseException as error:  # noqa: BLE001 - the one place that answers for our own faults
         report = "".join(_format_exception(error))
         answer = told("worker", type(error).__name__, plain(report, _LONGEST_REPORT))
     try:
-        return encode(answer)
+        return packed(answer, lodging=lodging)
     except ProtocolError as error:
-        return encode(told("result", "ResultTypeError", str(error)))
+        return packed(told("result", "ResultTypeError", str(error)))
 
 
 class _Worker:
