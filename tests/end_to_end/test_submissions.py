@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import secrets
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ import yaml
 from grader.course import read_course, read_exercise, read_submission
 from grader.course.course import find_exercise
 from grader.grading import grade, workshop
+from grader.inquiry import load_question
+from grader.sandbox.remembering import Memory, Remembering
 from grader.sandbox.workshop import Workshop
 
 ROOT = Path(__file__).parents[2]
@@ -24,15 +27,30 @@ def one_workshop():
         yield made
 
 
-def graded(path, word, course, one_workshop):
-    """The report of a file as an exercise of one of the two courses."""
-    opened = read_course(COURSES[course])
-    exercise = read_exercise(find_exercise(opened, word), opened)
-    return grade(read_submission(path, exercise), exercise, workshop=one_workshop, course=opened)
+@pytest.fixture(scope="module")
+def drawn():
+    """By exercise: the seed, and what its solution has answered to it."""
+    return {}
+
+
+@pytest.fixture
+def graded(drawn):
+    """The report of a file as an exercise of one of the two courses; the solution is asked but once."""
+
+    def report(path, word, course, one_workshop):
+        opened = read_course(COURSES[course])
+        exercise = read_exercise(find_exercise(opened, word), opened)
+        seed, memory = drawn.setdefault(exercise.folder, (secrets.token_hex(16), Memory()))
+        question = load_question(exercise, exercise.solution)
+        with closing(Remembering(memory, lambda: one_workshop.open(question, exercise.limits))) as reference:
+            file = read_submission(path, exercise)
+            return grade(file, exercise, workshop=one_workshop, course=opened, seed=seed, reference=reference)
+
+    return report
 
 
 @pytest.mark.parametrize("case", sorted(path.name for path in SUBMISSIONS.iterdir() if path.is_dir()))
-def test_a_submission_is_marked_and_told_what_its_folder_says(case, one_workshop):
+def test_a_submission_is_marked_and_told_what_its_folder_says(case, one_workshop, graded):
     expected = yaml.safe_load((SUBMISSIONS / case / "expect.yaml").read_text(encoding="utf-8"))
     path = SUBMISSIONS / case / "submission.py"
     with Workshop(isolation=expected["isolation"]) if "isolation" in expected else nullcontext(one_workshop) as used:
@@ -57,7 +75,7 @@ REPAIRS = {
 
 
 @pytest.mark.parametrize(("exercise", "path", "repair"), REPAIRS.values(), ids=REPAIRS)
-def test_each_repair_of_the_lessons_loops_earns_all_points(exercise, path, repair, one_workshop):
+def test_each_repair_of_the_lessons_loops_earns_all_points(exercise, path, repair, one_workshop, graded):
     file = ROOT / "solutions" / path
     assert repair in file.read_text(encoding="utf-8")
     report = graded(file, exercise, "", one_workshop)
