@@ -25,7 +25,7 @@ __all__ = ["LARGE", "SHARED_SIZE", "Bulk", "Room", "Shared", "bulky", "make_shar
 SHARED_SIZE: Final = 65 << 20
 """There is room for arrays of 64 MiB, and no more: what a worker leaves here counts to its memory only while it is
 mapped. Memory is taken as it is first written to."""
-LARGE: Final = 64 << 10
+LARGE: Final = 128 << 10
 """From so many bytes on an array lies here; for fewer, a copy into the message takes no longer."""
 _BEFORE: Final = 16  # so that no array begins where jax, which wants 64, would adopt the memory instead of copying it
 _STEP: Final = 64
