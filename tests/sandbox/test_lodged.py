@@ -229,6 +229,20 @@ def f(x):
         assert honest.ask(call(array(first))).value == array(first)
 
 
+def test_a_confined_file_can_make_no_holes_in_it_for_which_the_grader_would_wait(hostile, workshop):
+    text = """
+import ctypes, errno
+libc = ctypes.CDLL(None, use_errno=True)
+start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+done = libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(1 << 20), 9)
+told = errno.errorcode.get(ctypes.get_errno(), "none") if done else "done"
+def f(x):
+    return told
+"""
+    expected = "done" if workshop.tier.name == "limits" else "EPERM"
+    assert hostile(text).ask(call(array(1))).value == Scalar(type="str", text=expected)
+
+
 def test_what_lies_in_it_counts_to_the_worker_s_memory(hostile):
     text = """
 def held():

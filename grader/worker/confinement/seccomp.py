@@ -45,6 +45,7 @@ _SOCKET_TYPE: Final = 0xF
 _STREAM, _SEQPACKET = 1, 5
 _O_ACCMODE, _O_TRUNC = 0o3, 0o1000
 _MAP_SHARED, _MAP_ANONYMOUS, _MAP_GROWSDOWN = 0x1, 0x20, 0x100
+_MADV_REMOVE = 9
 _NOBODY_ASKED: Final = 0xFFFF_FFFF  # personality(2): tell, do not set
 
 _FCNTL_REFUSED: Final = (
@@ -125,6 +126,7 @@ def _rules(pid: int) -> dict[str, list[Step]]:
             mask=_MAP_SHARED | _MAP_ANONYMOUS | _MAP_GROWSDOWN,
             otherwise=_ENOMEM,
         ),
+        "madvise": _one_of(2, (_MADV_REMOVE,), then=_EPERM),  # who reads shared memory waits for holes to be made
         "openat": _one_of(2, no_hidden_writes, **opening),
         "open": _one_of(1, no_hidden_writes, **opening),
         "ioctl": _one_of(1, _IOCTL_REFUSED, then=_EPERM),

@@ -65,7 +65,7 @@ io_uring_register 427 427
 _WEIGHED: Final = """
 clone 56 220   kill 62 129   tgkill 234 131   prlimit64 302 261   socketpair 53 199   sendto 44 206
 open 2 -   openat 257 56   mmap 9 222   close 3 57   close_range 436 436   dup2 33 -   dup3 292 24
-fcntl 72 25   ioctl 16 29   personality 135 92   prctl 157 167
+fcntl 72 25   ioctl 16 29   personality 135 92   prctl 157 167   madvise 28 233
 """
 """Granted or not by the arguments; `seccomp` has the rules."""
 

@@ -139,6 +139,8 @@ BY_ARGUMENTS = {
     "a file, shared": ("mmap", (0, 4096, 3, 0x1), ALLOW),
     "shared memory": ("mmap", (0, 4096, 3, 0x21), "ENOMEM"),
     "shared memory, validated": ("mmap", (0, 4096, 3, 0x23), "ENOMEM"),
+    "memory given back": ("madvise", (0, 4096, 4), ALLOW),
+    "holes in shared memory": ("madvise", (0, 4096, 9), "EPERM"),
     "a stack that grows": ("mmap", (0, 4096, 3, 0x122), "ENOMEM"),
     "closing a file": ("close", (3,), ALLOW),
     "closing its input": ("close", (0,), ALLOW),
@@ -188,7 +190,7 @@ def test_the_old_calls_of_x86_64_follow_the_same_rules():
 
 
 def test_each_call_that_is_weighed_has_a_rule(name):
-    values = (1, 2, 3, 8, 22, 0x5412, 0x21, 0o1000)
+    values = (1, 2, 3, 8, 9, 22, 0x5412, 0x21, 0o1000)
     verdicts = {call: {verdict(name, call, *[value] * 6) for value in values} for call in machine(name).weighed}
     assert {call for call, told in verdicts.items() if told == {ALLOW}} == set()
 
