@@ -22,6 +22,11 @@ class Asked(Forwarding["LiveWorker"]):
         self.latest: tuple[Question, Answer] | None = None
 
     @property
+    def waited(self) -> float | None:
+        """How long its process has waited for a processor so far, in seconds."""
+        return self._worker.waited
+
+    @property
     def loaded(self) -> Loaded | Raised | Ended:
         """How loading its file ended."""
         return self._worker.loaded
@@ -29,6 +34,14 @@ class Asked(Forwarding["LiveWorker"]):
     def close(self) -> None:
         """Ends the worker."""
         self._worker.close()
+
+    def pause(self) -> None:
+        """Stops its process."""
+        self._worker.pause()
+
+    def resume(self) -> None:
+        """Lets its process go on."""
+        self._worker.resume()
 
     def ask(self, question: Question) -> Answer:
         """Asks it, and remembers the exchange."""

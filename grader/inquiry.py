@@ -7,8 +7,6 @@ from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
-import msgspec
-
 from grader.asked import Asked
 from grader.course import arguments
 from grader.explain import explain
@@ -16,40 +14,25 @@ from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken, DeviceBusyError, Inspection
 from grader.model.exercise import Source
-from grader.model.questions import Load
+from grader.openings import Openings
 from grader.witness import NoWitness, ProgramWitness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.model.answers import Answer
-    from grader.model.check import Explanation, Worker
+    from grader.model.check import Explanation, OwnWorker, Worker
     from grader.model.exercise import Case, Exercise
     from grader.model.questions import Arguments, Question
     from grader.model.testimony import Witness
     from grader.sandbox.workshop import Workshop
 
-__all__ = ["Run", "load_question"]
+__all__ = ["Run"]
 
 Platform = Literal["cpu", "gpu", "tpu"]
 
 _ASK_AFRESH = ("purity", "recompiles")
 _PATIENCE: Final = 180.0  # seconds that one other run may keep the device
-_NO_FILE: Final = Source(name="program.py", data=b"program = None\n")
-
-
-def load_question(exercise: Exercise, source: Source, *, function: str = "", timed: bool = False) -> Load:
-    """Returns the question that loads a file the way this exercise asks."""
-    signature = exercise.signature
-    return Load(
-        source=source.data,
-        name=source.name,
-        function=function or signature.name,
-        jit="none" if function else exercise.jit,
-        fixtures=exercise.fixtures.data if exercise.fixtures else None,
-        shape=(len(signature.positional), signature.keyword) if signature.called else None,
-        watched=not timed,
-    )
 
 
 class Run:
@@ -74,30 +57,23 @@ class Run:
         self._workshop = workshop
         self._accelerator = accelerator
         self._patience = _PATIENCE
-        self._asked: list[Asked] = []
-        self._first = self._open(source)
+        self._openings = Openings(exercise, workshop)
+        self._first = self._openings.file(source)
         # Most runs need a second worker of the submission. It starts while the first one answers.
         twice = any(check.kind in _ASK_AFRESH for check in exercise.checks)
-        self._spare = self._open(source) if twice else None
+        self._spare = self._openings.file(source) if twice else None
         self._starter: Worker | None = None
         self._reference: Worker | None = reference
         if reference is None and exercise.solution is not None:
             # Sent now and read later: submission and reference load side by side.
-            self._reference = self._open(exercise.solution)
+            self._reference = self._openings.file(exercise.solution)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         """Closes every worker of the run, and with it what its file may have started."""
-        for worker in self._asked:
-            worker.close()
-
-    def _open(self, source: Source, *, function: str = "", timed: bool = False) -> Asked:
-        question = load_question(self.exercise, source, function=function, timed=timed)
-        worker = Asked(self._workshop.open(question, self.exercise.limits))
-        self._asked.append(worker)
-        return worker
+        self._openings.close()
 
     @property
     def opening(self) -> Loaded | Raised | Ended:
@@ -149,6 +125,7 @@ class Run:
             platform=cast("Platform", platforms.name_of(self.host.platform)),
             accelerator=self._accelerator,
             isolation=self._workshop.promised.name,
+            estimates=not self._workshop.forks,
         )
 
     @property
@@ -163,12 +140,22 @@ class Run:
             raise Broken(f"exercise {self.exercise.slug} has no solution and no stored expectations")
         return self._reference
 
+    def unsteadiness(self) -> str:
+        """Why this machine cannot judge speed now, in words; nothing where it can."""
+        from grader.host import proven
+
+        return proven(self._workshop, self.inspection.platform).reason
+
     @cached_property
     def witness(self) -> Witness:
         """Who tells what the programs of the submission's calls give, run where its file never was."""
         if self.exercise.jit == "none" or not self.exercise.signature.called:
             return NoWitness()
-        return ProgramWitness(exporter=lambda: self._exporter, reference=self._exporting_reference, clean=self._clean)
+        return ProgramWitness(
+            exporter=lambda: self._exporter,
+            reference=self._exporting_reference,
+            clean=lambda times: self._openings.clean(times=times),
+        )
 
     @cached_property
     def _exporter(self) -> Worker:
@@ -178,7 +165,7 @@ class Run:
         what that leaves behind (a tracer in a memo, say) must not reach the calls that are judged.
         """
         if self.exercise.jit == "submission" and not self.loaded.jitted:
-            return self._open(self._source)
+            return self._openings.file(self._source)
         return self._first
 
     def _exporting_reference(self) -> Worker | None:
@@ -187,46 +174,35 @@ class Run:
             return None
         return self._reference
 
-    def _clean(self, times: int) -> Worker:
-        """A worker that sees no submission; it has so many times the usual limits."""
-        limits = self.exercise.limits
-        limits = msgspec.structs.replace(limits, wall=times * limits.wall, cpu=times * limits.cpu)
-        question = Load(
-            source=_NO_FILE.data,
-            name=_NO_FILE.name,
-            function="program",
-            jit="none",
-            fixtures=self.exercise.fixtures.data if self.exercise.fixtures else None,
-            watched=False,
-        )
-        worker = Asked(self._workshop.open(question, limits))
-        self._asked.append(worker)
-        return worker
+    def clean(self) -> OwnWorker:
+        """A fresh worker to be timed that never sees the submission; its function returns its arguments."""
+        return self._openings.clean(platform=self.inspection.platform)
 
     @property
     def starter(self) -> Worker:
         """The starter's worker."""
         if self._starter is None:
-            self._starter = self._open(self.exercise.starter)
+            self._starter = self._openings.file(self.exercise.starter)
         return self._starter
 
-    def fresh(self, *, timed: bool = False) -> Worker:
+    def fresh(self, *, timed: bool = False) -> OwnWorker:
         """A further worker of the submission; where it does not load a second time, every answer tells so."""
         if timed or self._spare is None:
-            return self._open(self._source, timed=timed)
+            return self._openings.file(self._source, platform=self.inspection.platform if timed else "")
         spare, self._spare = self._spare, None
         return spare
 
-    def baseline(self, over: str) -> Worker:
+    def baseline(self, over: str) -> OwnWorker:
         """The worker to be faster than. Raises Broken where there is none or it does not load."""
+        platform = self.inspection.platform
         if over == "starter":
-            worker = self._open(self.exercise.starter, timed=True)
+            worker = self._openings.file(self.exercise.starter, platform=platform)
         elif over == "solution":
             if self.exercise.solution is None:
                 raise Broken("the solution is the baseline, and this course comes without it")
-            worker = self._open(self.exercise.solution, timed=True)
+            worker = self._openings.file(self.exercise.solution, platform=platform)
         elif self.exercise.baselines is not None:
-            worker = self._open(self.exercise.baselines, function=over, timed=True)
+            worker = self._openings.file(self.exercise.baselines, function=over, platform=platform)
         else:
             raise Broken(f"there is no baseline {over!r}")
         _must_load(worker.loaded, f"baseline {over!r}")
@@ -268,7 +244,7 @@ class Run:
         """An exception without a line of the student's may be ours: it is if the reference meets it, too."""
         if self.exercise.solution is None:
             return
-        for worker in self._asked:
+        for worker in self._openings.asked:
             if worker.latest is not None and worker.latest[1] is answer and worker is not self._reference:
                 self.trusted(worker.latest[0])
 

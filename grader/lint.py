@@ -15,7 +15,7 @@ import msgspec
 from grader.course import CourseError, SubmissionError, read_exercise, read_submission
 from grader.course.neatness import answers, stray, unfinished
 from grader.grading import grade
-from grader.inquiry import load_question
+from grader.openings import load_question
 from grader.sandbox.remembering import Memory, Remembering
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ import yaml
 from grader.course import read_course, read_exercise
 from grader.course.strict_yaml import LOADER, scalar
 from grader.grading import grade
-from grader.inquiry import load_question
 from grader.model.answers import Loaded
 from grader.model.check import Broken
 from grader.model.questions import Count
+from grader.openings import load_question
 from grader.sandbox.recording import Recorder, write_recording
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ when the first one has to be run.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from grader.assembling import BesideError, ForgedError, filled, types
 from grader.model.answers import Ended, Exported, Operations, Raised, Rehearsed, Returned, Unexported
 from grader.model.check import Broken
-from grader.model.questions import Export, ReadProgram, Rehearse, RunProgram
+from grader.model.questions import Adopt, Export, ReadProgram, Rehearse, RunProgram
 from grader.model.testimony import Build, Testimony
 from grader.sandbox.protocol import encode
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["NoWitness", "ProgramWitness"]
 
 _HOST: Final = ("callback", "foreign")
-_WARM_UPS: Final = 3
 
 
 class NoWitness:
@@ -45,10 +44,10 @@ class NoWitness:
         del call
         return None
 
-    def seconds(self, calls: Sequence[Call], clock: Literal["processor", "wall"]) -> float | None:
-        """Ran none."""
-        del calls, clock
-        return None
+    def adopt(self, worker: Worker, call: Call) -> bool:
+        """Has none to take."""
+        del worker, call
+        return False
 
     def bare(self, call: Call) -> bool:
         """Says nothing against it."""
@@ -115,16 +114,12 @@ class ProgramWitness:
         made = self._worker().ask(ReadProgram(program=answer.program))
         return Build(own=False, digest=answer.digest, counts=made.counts) if isinstance(made, Operations) else None
 
-    def seconds(self, calls: Sequence[Call], clock: Literal["processor", "wall"]) -> float | None:
-        """The least that the calls' program took in a worker of its own, once it was compiled and warm."""
-        worker = self._open(1)
-        taken = []
-        for call in calls:
-            answer, _ = self._exported(call)
-            if not isinstance(answer, Exported) or not isinstance(worker.ask(_run(answer, call)), Returned):
-                return None
-            taken.append(worker.spent if clock == "processor" else worker.seconds)
-        return min(taken[_WARM_UPS:], default=None)
+    def adopt(self, worker: Worker, call: Call) -> bool:
+        """Has a worker take the call's program for its function from now on; False where there is no such program."""
+        answer, _ = self._exported(call)
+        if not isinstance(answer, Exported):
+            return False
+        return isinstance(worker.ask(Adopt(program=answer.program, dynamic=answer.dynamic)), Operations)
 
     def bare(self, call: Call) -> bool:
         """Whether the result of a call comes from no function that is jitted, and from no loop of jax."""

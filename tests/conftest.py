@@ -15,12 +15,13 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _a_key(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A key for the graders of this session, so that none is made where its user keeps settings."""
+def _a_place_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A key and a cache for the graders of this session, so that none is made where its user keeps them."""
     path = tmp_path_factory.mktemp("key") / "report.key"
     path.write_bytes(b"a key of the tests, and no other")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JITGRADE_KEY_FILE", str(path))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 
 

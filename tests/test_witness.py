@@ -150,12 +150,12 @@ def test_an_honest_function_is_believed_by_its_program(judged, text):
 
 def test_the_references_own_program_is_not_run_again(judged):
     result, opened = judged(SOLUTION.replace("def f(x)", "def g(x)").replace("@jax.jit", "") + "f = jax.jit(g)\n")
-    assert (result.detail["witness"], "program.py" in opened) == ("grader", False)
+    assert (result.detail["witness"], "echo.py" in opened) == ("grader", False)
 
 
 def test_another_program_is_run_where_the_file_never_was(judged):
     _, opened = judged(SOLUTION.replace("x + 1", "1 - (-x)"))
-    assert opened.count("program.py") == 1
+    assert opened.count("echo.py") == 1
 
 
 def test_a_function_that_the_grader_jits_is_believed_by_its_program(judged):
@@ -167,7 +167,7 @@ def test_a_function_that_the_grader_jits_is_believed_by_its_program(judged):
 def test_where_nothing_is_jitted_the_marks_rest_on_the_worker(judged):
     text = "import numpy as np\ndef f(x):\n    return 3 * np.sin(x), x + 1"
     result, opened = judged(text, jit="none")
-    assert (result.status, result.detail["witness"], "program.py" in opened) == ("passed", "worker", False)
+    assert (result.status, result.detail["witness"], "echo.py" in opened) == ("passed", "worker", False)
 
 
 def test_a_function_that_needs_values_rests_on_the_worker(judged):
@@ -311,22 +311,25 @@ def test_the_structure_of_an_honest_program_is_believed(judged, body, fields, wi
 SPEED = "{check: speedup, points: 3, over: solution, case: one, at_least: 0.0001}"
 
 
-def test_a_function_far_faster_than_its_program_earns_no_speed(judged):
+@pytest.mark.parametrize("rounds", [3_000_000, 300_000])
+def test_a_function_far_faster_than_its_program_earns_no_speed(judged, rounds):
     text = """
         import jax, jax.numpy as jnp, numpy as np
         def f(x):
             if isinstance(x, jax.core.Tracer):
-                slow = jax.lax.fori_loop(0, 3_000_000, lambda i, s: s + jnp.sin(s), x)
+                slow = jax.lax.fori_loop(0, ROUNDS, lambda i, s: s + jnp.sin(s), x)
                 return 3 * jnp.sin(x), x + 1 + 0 * slow
             return jnp.asarray(3 * np.sin(np.asarray(x))), x + 1
     """
-    result, _ = judged(text, check=SPEED)
+    result, _ = judged(text.replace("ROUNDS", str(rounds)), check=SPEED)
     assert (result.status, "far faster than the program" in result.message) == ("failed", True), result.message
 
 
 def test_an_honest_function_is_believed_to_be_as_fast_as_it_is(judged):
     result, opened = judged(SOLUTION.replace("x + 1", "1 + x"), check=SPEED)
-    assert (result.status, opened.count("program.py")) == ("passed", 1), result.message
+    # One worker, first an echo and then the program; a second one only where the first found it too slow.
+    assert (result.status, opened.count("echo.py")) == ("passed", 1), result.message
+    assert result.detail["beside_program"] > 0
 
 
 HOST = {

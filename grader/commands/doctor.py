@@ -1,4 +1,4 @@
-"""``grade doctor``: what jitgrade finds on this machine, and how far its clock can be trusted."""
+"""``grade doctor``: what jitgrade finds on this machine, and whether speed can be judged on it."""
 
 from __future__ import annotations
 
@@ -21,32 +21,25 @@ if TYPE_CHECKING:
 
     from grader.sandbox.workshop import Workshop
 
-__all__ = ["doctor", "spread"]
+__all__ = ["doctor"]
 
-_ROUNDS = 40
-_STEPS = 20_000
-_CALM, _NOISY = 0.05, 0.25  # spread of the wall clock over equal work
+_JUST_NOW = 10
 
 
 @click.command("doctor")
 @options.no_color
 def doctor(*, no_color: bool) -> int:
-    """Show versions, devices, isolation and the noise of this machine."""
+    """Show versions, devices, isolation, and whether this machine can judge speed now."""
     from grader.reports.plain import clean
     from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
     with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Workshop("any") as workshop:
         progress("asking a worker")
-        rows = [*_versions(), *_worker(workshop), *_machine()]
+        rows = [*_versions(), *_worker(workshop)]
     widest = max(len(name) for name, _ in rows)
     screen.show(clean("".join(f"{name:<{widest}}  {told}\n" for name, told in rows)))
     return 0
-
-
-def spread(seconds: list[float]) -> float:
-    """Returns how much longer than the fastest the slower half takes at least: 0 where all are equal."""
-    return sorted(seconds)[len(seconds) // 2] / min(seconds) - 1
 
 
 def _versions() -> Iterator[tuple[str, str]]:
@@ -87,21 +80,23 @@ def _worker(workshop: Workshop) -> Iterator[tuple[str, str]]:
     yield "device", loaded.device if loaded.device == platform_ else f"{platform_}: {loaded.device}"
     readable = worker.log.called() is not None
     yield "compile log", "can be read" if readable else "cannot be read here: compilations rest on the worker's word"
+    yield from _speed(workshop, platform_)
 
 
-def _machine() -> Iterator[tuple[str, str]]:
-    """Cores, and how equal work differs in time."""
+def _speed(workshop: Workshop, platform_: str) -> Iterator[tuple[str, str]]:
+    """Cores, and whether speed can be judged here now."""
+    from grader.host import proven
+    from grader.model.check import Broken
+
     yield "cores", str(os.cpu_count() or 1)
-    walls, cpus = zip(*(_timed() for _ in range(_ROUNDS)), strict=True)
-    wall, cpu = spread(list(walls)), spread(list(cpus))
-    word = "calm" if wall < _CALM else "somewhat noisy" if wall < _NOISY else "noisy: speed may stay undecided"
-    yield "noise", f"{word} (equal work took {wall:.0%} longer by the wall clock, {cpu:.0%} by the CPU's)"
-
-
-def _timed() -> tuple[float, float]:
-    """Seconds that a fixed piece of work took, by the wall clock and by this process's CPU clock."""
-    wall, cpu = time.perf_counter(), time.process_time()
-    total = 0
-    for step in range(_STEPS):
-        total += step * step
-    return time.perf_counter() - wall, time.process_time() - cpu
+    try:
+        proof = proven(workshop, platform_)
+    except Broken as error:
+        yield "speed", f"cannot be judged here: {error}"
+        return
+    age = max(0, round(time.time() - proof.at))
+    when = "just now" if age < _JUST_NOW else f"{age} s ago"
+    found = (
+        f"one program {proof.same:.2f}× as fast as itself, and {proof.more:.2f}× as fast as one that does a tenth more"
+    )
+    yield "speed", f"{proof.reason or f'can be judged: it found {found}'} ({when})"

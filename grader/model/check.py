@@ -12,7 +12,17 @@ from grader.model.exercise import Case, Exercise
 from grader.model.questions import Arguments, Question
 from grader.model.testimony import Witness
 
-__all__ = ["Broken", "Check", "DeviceBusyError", "Explanation", "Inquiry", "Inspection", "Verdict", "Worker"]
+__all__ = [
+    "Broken",
+    "Check",
+    "DeviceBusyError",
+    "Explanation",
+    "Inquiry",
+    "Inspection",
+    "OwnWorker",
+    "Verdict",
+    "Worker",
+]
 
 Status = Literal["passed", "failed", "skipped", "pending", "broken"]
 
@@ -91,12 +101,30 @@ class Worker(Protocol):
         """Sends one question and waits for its answer. A worker that is gone answers ``Ended``, each time."""
 
 
+class OwnWorker(Worker, Protocol):
+    """A worker whose process is here, and can be stopped."""
+
+    @property
+    def waited(self) -> float | None:
+        """How long its process has waited for a processor so far, in seconds; None where nobody tells."""
+
+    def pause(self) -> None:
+        """Stops its process until the next question, or ``resume``."""
+
+    def resume(self) -> None:
+        """Lets a stopped process go on."""
+
+
 class Inspection(msgspec.Struct, frozen=True, kw_only=True):
-    """Where and for whom this run grades: the platform of the workers, and the one whose marks count."""
+    """Where and for whom this run grades: the platform of the workers, and the one whose marks count.
+
+    ``estimates``: whether times are no more than that here, where workers are not forked.
+    """
 
     platform: Literal["cpu", "gpu", "tpu"]
     accelerator: Literal["cpu", "gpu", "tpu", "any"]
     isolation: str
+    estimates: bool = False
 
 
 class Inquiry(Protocol):
@@ -134,10 +162,13 @@ class Inquiry(Protocol):
     def witness(self) -> Witness:
         """Who tells what the programs of the submission's calls give, run where its file never was."""
 
-    def fresh(self, *, timed: bool = False) -> Worker:
+    def fresh(self, *, timed: bool = False) -> OwnWorker:
         """A further worker of the submission, loaded; closed with the run. Nothing observes a ``timed`` one's calls."""
 
-    def baseline(self, over: str) -> Worker:
+    def clean(self) -> OwnWorker:
+        """A fresh worker to be timed that never sees the submission; its function returns its arguments."""
+
+    def baseline(self, over: str) -> OwnWorker:
         """The worker to be faster than: ``starter``, ``solution`` or a function of ``baseline.py``; fresh, loaded."""
 
     def device(self) -> AbstractContextManager[object]:
@@ -145,6 +176,9 @@ class Inquiry(Protocol):
 
         Hold it while timing and no longer. Raises DeviceBusyError where it cannot be had in time.
         """
+
+    def unsteadiness(self) -> str:
+        """Why this machine cannot judge speed now, in words, which takes a moment to find out; nothing where it can."""
 
     def case(self, name: str) -> Case:
         """The case of this name. Raises Broken where there is none (the course reader refuses that)."""

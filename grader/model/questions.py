@@ -9,6 +9,7 @@ import msgspec
 from grader.model.values import Value
 
 __all__ = [
+    "Adopt",
     "Arguments",
     "Call",
     "Canary",
@@ -147,10 +148,20 @@ class RunProgram(_Question, tag="run-program", frozen=True, kw_only=True):
     dynamic: tuple[int, ...]
 
 
+class Adopt(_Question, tag="adopt", frozen=True, kw_only=True):
+    """Take an exported program for the function from now on, so that calls of it cost what calls of a file's do.
+
+    As for ``RunProgram``. A call's result is then the tuple of the program's outputs.
+    """
+
+    program: bytes
+    dynamic: tuple[int, ...]
+
+
 class ReadProgram(_Question, tag="read-program", frozen=True, kw_only=True):
     """Tell what an exported program is made of, without compiling it."""
 
     program: bytes
 
 
-Question = Load | Call | Read | Trace | Count | Canary | Examine | Export | Rehearse | RunProgram | ReadProgram
+Question = Load | Call | Read | Trace | Count | Canary | Examine | Export | Rehearse | RunProgram | ReadProgram | Adopt

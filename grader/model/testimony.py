@@ -11,6 +11,7 @@ from grader.model.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from grader.model.check import Worker
     from grader.model.questions import Arguments, Call
 
 __all__ = ["Build", "Testimony", "Witness"]
@@ -54,8 +55,8 @@ class Witness(Protocol):
     def build(self, call: Call) -> Build | None:
         """What the program of a call is made of, without compiling it; None where there is none to be read."""
 
-    def seconds(self, calls: Sequence[Call], clock: Literal["processor", "wall"]) -> float | None:
-        """The least that the calls' program took in a process of its own, by a clock; None where it was not run."""
+    def adopt(self, worker: Worker, call: Call) -> bool:
+        """Has a worker that never saw the file take the call's program for its function; False where it cannot be."""
 
     def bare(self, call: Call) -> bool:
         """Whether the result of a call comes from no function that is jitted, and from no loop of jax."""

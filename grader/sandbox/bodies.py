@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from grader.sandbox.shared import Shared
 
-__all__ = ["Body", "FreshBody", "PipeEnd", "Readable", "kill_marked"]
+__all__ = ["Body", "FreshBody", "PipeEnd", "Readable", "halt", "kill_marked", "resume"]
 
 _LONGEST: Final = 5.0
 
@@ -120,6 +120,28 @@ class FreshBody:
         """Kills it and closes its ends."""
         self.kill()
         self.close()
+
+
+def halt(pid: int | None) -> None:
+    """Stops a worker with its process group until ``resume``; where the system cannot (Windows), it goes on."""
+    _signal(pid, "SIGSTOP")
+
+
+def resume(pid: int | None) -> None:
+    """Lets a stopped worker go on."""
+    _signal(pid, "SIGCONT")
+
+
+def _signal(pid: int | None, name: str) -> None:
+    """Signals a process; its whole group where it leads one, which confined workers have no use for."""
+    number = getattr(signal, name, None)
+    if pid is None or number is None:
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        if os.getpgid(pid) == pid:
+            os.killpg(pid, number)
+        else:
+            os.kill(pid, number)
 
 
 def kill_marked(mark: str) -> None:

@@ -5,18 +5,25 @@ from __future__ import annotations
 import os
 import re
 import signal
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from grader.model.answers import Ended
 
 if TYPE_CHECKING:
     from grader.model.exercise import Limits
+    from grader.sandbox.output import Output
     from grader.sandbox.protocol import Gone
+    from grader.sandbox.switchboard import Switchboard
 
-__all__ = ["DUMP", "last_seen", "why_gone"]
+__all__ = ["DUMP", "LAST_WORDS", "last_seen", "whereabouts", "why_gone"]
 
 DUMP: Final = re.compile(rb"^(?:Fatal Python error: |(?:Current thread|Thread) 0x)", re.MULTILINE)
 """Where a traceback begins that Python's faulthandler wrote."""
+
+LAST_WORDS: Final = 1.0
+"""Seconds from a closed line to the news of an exit, and from a signal to the traceback that it asks for."""
 
 _THREAD: Final = re.compile(r"^((?:Current thread|Thread) 0x[0-9a-f]+.*\(most recent call first\):)$", re.MULTILINE)
 _PLACE: Final = re.compile(r'^  File "(.*)", line (\d{1,9}) in ', re.MULTILINE)
@@ -41,6 +48,20 @@ def why_gone(gone: Gone, limits: Limits, tail: str, name: str) -> Ended:
     except ValueError:
         told = f"signal {number}"
     return Ended(reason="crash", detail=told, line=line)
+
+
+def whereabouts(pid: int | None, output: Output, switchboard: Switchboard, name: str) -> tuple[int | None, bool]:
+    """Asks a process where in the file called ``name`` it is, by the signal that has it write a traceback."""
+    if pid is None or not hasattr(signal, "SIGUSR1"):
+        return None, False
+    record = output.record()
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGUSR1)
+    until, length = time.perf_counter() + LAST_WORDS, -1
+    while time.perf_counter() < until and (length != len(record) or DUMP.search(record) is None):
+        length = len(record)
+        switchboard.wait(lambda: False, 0.05)
+    return last_seen(record.decode("utf-8", "replace"), name)
 
 
 _KILL: Final = int(getattr(signal, "SIGKILL", 9))

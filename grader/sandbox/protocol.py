@@ -24,6 +24,7 @@ from grader.model.answers import (
     Unexported,
 )
 from grader.model.questions import (
+    Adopt,
     Call,
     Canary,
     Count,
@@ -58,6 +59,7 @@ __all__ = [
     "Gone",
     "ProtocolError",
     "Rights",
+    "Timed",
     "decode_answer",
     "decode_question",
     "encode",
@@ -79,10 +81,18 @@ Claim = (
 """What a worker may answer: every answer but ``Ended``, which only the grader gives."""
 
 
+class Timed(msgspec.Struct, frozen=True, kw_only=True):
+    """How a worker is made ready to be timed: the core it stays on, environment variables and settings of jax."""
+
+    core: int | None = None
+    variables: dict[str, str] = {}
+    settings: dict[str, bool] = {}
+
+
 class Rights(msgspec.Struct, frozen=True, kw_only=True):
     """What a worker may use: its own folder, CPU seconds, bytes of memory; whether it computes on the CPU alone.
 
-    ``warm`` has it compile a first program before it gets its file.
+    ``warm`` has it compile a first program before it gets its file; ``timed`` makes it ready to be timed.
     """
 
     scratch: str
@@ -90,6 +100,7 @@ class Rights(msgspec.Struct, frozen=True, kw_only=True):
     memory: int
     host_only: bool = True
     warm: bool = False
+    timed: Timed | None = None
 
 
 class Confine(msgspec.Struct, frozen=True, kw_only=True, tag="confine"):
@@ -145,6 +156,7 @@ FITTING: Final[dict[type, tuple[type, ...]]] = {
     Rehearse: (Rehearsed, Raised),
     RunProgram: (Returned, Raised),
     ReadProgram: (Operations, Raised),
+    Adopt: (Operations, Raised),
 }
 """Which claims answer a question of each kind."""
 

@@ -10,20 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from grader.model.answers import (
-    Ended,
-    Loaded,
-    Raised,
-)
+from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken
-from grader.model.questions import (
-    Load,
-)
+from grader.model.questions import Load
+from grader.sandbox.bodies import halt, resume
 from grader.sandbox.compilelog import CompileLines, LiveCompileLog
-from grader.sandbox.endings import DUMP, last_seen, why_gone
+from grader.sandbox.endings import DUMP, LAST_WORDS, whereabouts, why_gone
 from grader.sandbox.line import Line
 from grader.sandbox.output import Output
-from grader.sandbox.processor import processor_seconds
+from grader.sandbox.processor import processor_seconds, waiting_seconds
 from grader.sandbox.protocol import FITTING, ProtocolError, decode_answer, packed
 from grader.sandbox.shared import bulky
 from grader.sandbox.usage import Usage
@@ -40,7 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["LiveWorker"]
 
 _LONGEST_START: Final = 120.0
-_LAST_WORDS: Final = 1.0  # from a closed line to the news of an exit, from a signal to the traceback it asks for
 
 
 class LiveWorker:
@@ -70,6 +64,7 @@ class LiveWorker:
         self._loaded: Loaded | Raised | Ended | None = None
         self._ended: Ended | None = None
         self._closed = False
+        self._paused = False
         self._begun: Question | None = None
         self.seconds = 0.0
         self.processor_seconds: float | None = None
@@ -93,9 +88,26 @@ class LiveWorker:
         return self.seconds if self.processor_seconds is None else self.processor_seconds
 
     @property
+    def waited(self) -> float | None:
+        """How long its process has waited for a processor so far, in seconds."""
+        return waiting_seconds(self._body.pid)
+
+    @property
     def output(self) -> str:
         """What the worker wrote to stdout and stderr so far, within the limit."""
         return self._output.text
+
+    def pause(self) -> None:
+        """Stops its process with all in its group until the next question."""
+        if self._ended is None:
+            halt(self._body.pid)
+            self._paused = True
+
+    def resume(self) -> None:
+        """Lets a stopped process go on."""
+        if self._paused:
+            resume(self._body.pid)
+            self._paused = False
 
     def begin(self, question: Question) -> None:
         """Sends a question whose answer the next ``ask`` takes, so that it is worked on meanwhile."""
@@ -143,6 +155,7 @@ class LiveWorker:
         return answer, cost
 
     def _send(self, question: Question) -> None:
+        self.resume()
         self._line.begin(*packed(bulky(question), lodging=self._body.shared is not None))
         if self._line.sending:
             self._switchboard.write_too(self._body.line, self._on_line, on=True)
@@ -177,7 +190,7 @@ class LiveWorker:
         if line.fault:
             return self._over(Ended(reason="tampering", detail=line.fault))
         if line.closed or body.gone is not None:
-            self._switchboard.wait(lambda: body.gone is not None, _LAST_WORDS)
+            self._switchboard.wait(lambda: body.gone is not None, LAST_WORDS)
         gone = body.gone
         if self._usage.excess is not None:
             return self._over(self._usage.excess)
@@ -186,23 +199,9 @@ class LiveWorker:
             return self._over(why_gone(gone, self._limits, self._output.tail, self._file))
         if line.closed:
             return self._over(Ended(reason="tampering", detail="the worker closed its line and went on"))
-        seen, looping = self._where()
+        seen, looping = whereabouts(body.pid, self._output, self._switchboard, self._file)
         detail = f"{self._limits.wall:g} s"
         return self._over(Ended(reason="time", detail=detail, line=seen, looping=looping))
-
-    def _where(self) -> tuple[int | None, bool]:
-        """Asks the process where it is, and reads the traceback that it writes for that."""
-        if self._body.pid is None or not hasattr(signal, "SIGUSR1"):
-            return None, False
-        record = self._output.record()
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(self._body.pid, signal.SIGUSR1)
-        until, length = time.perf_counter() + _LAST_WORDS, -1
-        while time.perf_counter() < until and (length != len(record) or DUMP.search(record) is None):
-            length = len(record)
-            self._switchboard.wait(lambda: False, 0.05)
-        text = record.decode("utf-8", "replace")
-        return last_seen(text, self._file)
 
     def _over(self, answer: Answer) -> Ended:
         """Ends the worker for good: kills it and all it started, and remembers why."""

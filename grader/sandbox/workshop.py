@@ -14,7 +14,7 @@ from grader.sandbox.folders import entered_by_all
 from grader.sandbox.forks import Forks
 from grader.sandbox.fresh import FreshProcesses
 from grader.sandbox.grants import covers, readable
-from grader.sandbox.protocol import Rights
+from grader.sandbox.protocol import Rights, Timed
 from grader.sandbox.switchboard import Switchboard
 from grader.sandbox.tiers import NoIsolationError, choose, laid_open
 from grader.sandbox.worker import LiveWorker
@@ -67,16 +67,16 @@ class Workshop:
         self._ready: deque[tuple[Rights, Body]] = deque()
 
         def processes(*, inside: bool) -> Forks | FreshProcesses:
-            if forks:
+            if self.forks:
                 return Forks(device, scratch, self._switchboard, inside=inside, start=start)
             return FreshProcesses(device, scratch, start=start)
 
-        forks = sys.platform.startswith("linux") if fork is None else fork
+        self.forks = sys.platform.startswith("linux") if fork is None else fork
         # It imports jax while the tiers are tried; where they come out otherwise than hoped, another one is started.
-        hoped = forks and isolation in {"", "namespaces"} and bool(find())
+        hoped = self.forks and isolation in {"", "namespaces"} and bool(find())
         self._processes = processes(inside=hoped)
         try:
-            self.tier = choose(require_isolation, exactly=isolation, forks=forks)
+            self.tier = choose(require_isolation, exactly=isolation, forks=self.forks)
             if hoped != (not self.tier.on_disk):
                 self._processes.close()
                 self._processes = processes(inside=not self.tier.on_disk)
@@ -113,10 +113,13 @@ class Workshop:
             raise NoIsolationError(f"isolation {self._required!r} is required, and {what}")
         self.promised = laid_open(self.promised, what)
 
-    def open(self, load: Load, limits: Limits) -> LiveWorker:
-        """Starts a worker that loads a file; returns at once, before it has loaded."""
-        cold = any(word in load.source for word in _BEFORE_THE_BACKEND)
-        rights, body = (None if cold else self._taken(limits)) or self._made(limits, warm=False)
+    def open(self, load: Load, limits: Limits, *, timed: Timed | None = None) -> LiveWorker:
+        """Starts a worker that loads a file; returns at once, before it has loaded.
+
+        ``timed`` is how one that is to be timed is made ready for it.
+        """
+        cold = timed is not None or any(word in load.source for word in _BEFORE_THE_BACKEND)
+        rights, body = (None if cold else self._taken(limits)) or self._made(limits, timed=timed)
         while len(self._ready) < self._spare:
             self._ready.append(self._made(limits, warm=True))
         number = self._opened = self._opened + 1
@@ -128,7 +131,7 @@ class Workshop:
         worker = self._workers[number] = LiveWorker(body, self._switchboard, limits, load, discard, folder=folder)
         return worker
 
-    def _made(self, limits: Limits, *, warm: bool) -> tuple[Rights, Body]:
+    def _made(self, limits: Limits, *, warm: bool = False, timed: Timed | None = None) -> tuple[Rights, Body]:
         """A new process with these limits, and the rights that it has."""
         self._started += 1
         rights = Rights(
@@ -137,6 +140,7 @@ class Workshop:
             memory=limits.memory,
             host_only=self.device == "cpu",
             warm=warm and self.device == "cpu",
+            timed=timed,
         )
         return rights, self._processes.open(self._started, rights)
 

@@ -31,10 +31,12 @@ def run(rights_in_json: str, serve: Callable[[int, int], None] | None = None) ->
     os.dup2(2, 1)
     if serve is None:
         serve = importlib.import_module("grader.worker.serve").serve  # only now, when prints cannot reach the line
-    from grader.worker.becoming import become, stay_on_host
+    from grader.worker.becoming import become, settle_to_be_timed, stay_on_host
 
     settle(rights)
     if rights.host_only:
         stay_on_host()
+    if rights.timed is not None:
+        settle_to_be_timed(rights.timed)
     limit(rights)
     become(serve, read_fd, write_fd)

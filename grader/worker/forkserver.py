@@ -27,7 +27,7 @@ import msgspec
 from grader.sandbox.folders import remove
 from grader.sandbox.protocol import Cleared, Confine, End, Fork, Forked, Gone
 from grader.sandbox.shared import Shared
-from grader.worker.becoming import become, stay_on_host, warm
+from grader.worker.becoming import become, settle_to_be_timed, stay_on_host, warm
 from grader.worker.clearing import clear, reap
 from grader.worker.confinement import entering
 from grader.worker.limits import die_with_parent, limit, settle
@@ -165,6 +165,8 @@ class ForkServer:
             settle(rights)
             if rights.host_only:
                 stay_on_host()
+            if rights.timed is not None:
+                settle_to_be_timed(rights.timed)
             limit(rights, others=entering.others(self._confine, user) if confined else None)
             if confined:
                 entering.lock(self._confine, rights)

@@ -86,6 +86,15 @@ class Programs:
             return outputs
         return Returned(value=outputs)
 
+    def function(self, data: bytes, dynamic: tuple[int, ...]) -> Callable[..., tuple[Any, ...]]:
+        """A program that was read as a function of the call's arguments, which returns the tuple of its outputs."""
+        program = self._known[data]
+
+        def called(*positional: Any, **keyword: Any) -> tuple[Any, ...]:  # noqa: ANN401 - as the file's would take
+            return tuple(program.call(*_inputs(program.types, _flatten((positional, keyword))[0], dynamic)))
+
+        return called
+
     def _program(self, data: bytes) -> _Program | Raised:
         """A program from its bytes."""
         known = self._known.get(data)
@@ -139,6 +148,8 @@ def _inputs(types: tuple[Any, ...], leaves: list[Any], dynamic: tuple[int, ...])
 
 def _fitted(leaf: Any, aval: Any) -> Any:  # noqa: ANN401 - an array, number or key, and an abstract value
     """A leaf as the program takes it. Raises ProgramError where its type is another one."""
+    if type(leaf) is ArrayImpl and leaf.shape == aval.shape and leaf.dtype == aval.dtype:
+        return leaf
     values = np.asarray(_key_data(leaf) if type(leaf) is PRNGKeyArray else leaf)
     if values.shape != aval.shape or values.dtype.hasobject or not _narrows(values.dtype, aval.dtype):
         raise ProgramError(f"it takes {aval.dtype}{list(aval.shape)} for {values.dtype}{list(values.shape)}")

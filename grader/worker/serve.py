@@ -18,6 +18,7 @@ import jax
 
 from grader.model.answers import Compiled, Counted, Raised, Rehearsed, Returned
 from grader.model.questions import (
+    Adopt,
     Call,
     Canary,
     Count,
@@ -137,10 +138,8 @@ class _Worker:
             return _read(subject, question.name)
         if isinstance(question, Trace):
             return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
-        if isinstance(question, ReadProgram):
-            return self._programs.read(question.program)
-        if isinstance(question, RunProgram):
-            return self._run(subject, question)
+        if isinstance(question, ReadProgram | RunProgram | Adopt):
+            return self._of_program(subject, question)
         if isinstance(question, Export | Rehearse):
             return _of_jitted(subject, question)
         if isinstance(question, Examine):
@@ -162,11 +161,19 @@ class _Worker:
         self._subject = dataclasses.replace(subject, watch=watch(subject) if question.watched else None)
         return answer
 
-    def _run(self, subject: Subject, question: RunProgram) -> Claim:
-        """What a program gives. Its types are fixed, whatever the file that it comes from had set."""
+    def _of_program(self, subject: Subject, question: ReadProgram | RunProgram | Adopt) -> Claim:
+        """What a program is made of or gives. Its types are fixed, whatever the file that it comes from had set."""
+        programs, data = self._programs, question.program
+        if isinstance(question, ReadProgram):
+            return programs.read(data)
         _config.update("jax_enable_x64", val=True)
-        programs, data, dynamic = self._programs, question.program, question.dynamic
-        return _with_arguments(subject, question.arguments, lambda p, k: programs.run(data, p, k, dynamic))
+        dynamic = question.dynamic
+        if isinstance(question, RunProgram):
+            return _with_arguments(subject, question.arguments, lambda p, k: programs.run(data, p, k, dynamic))
+        read = programs.read(data)
+        if not isinstance(read, Raised):
+            self._subject = dataclasses.replace(subject, callable=programs.function(data, dynamic))
+        return read
 
     def _watched(self, subject: Subject, answer: Callable[[], _T]) -> _T:
         """The answer, made between two looks at the file's state."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -68,8 +69,37 @@ class ScriptedWorker:
         return self.script(question)
 
 
+ECHO = 1e-4
+
+
+class TimedWorker:
+    """A worker whose clock is given: each call takes so many seconds. ``stopped`` tells whether its process is."""
+
+    processor_seconds = None
+    waited = None
+
+    def __init__(self, seconds: float, script: Callable[[Question], Answer]) -> None:
+        self.seconds = seconds
+        self.script = script
+        self.asked: list[Question] = []
+        self.stopped = False
+
+    def pause(self) -> None:
+        self.stopped = True
+
+    def resume(self) -> None:
+        self.stopped = False
+
+    def ask(self, question: Question) -> Answer:
+        self.asked.append(question)
+        return self.script(question)
+
+
 class ScriptedWitness:
-    """A witness who says of each call what a function says of its question; that there is no program, by default."""
+    """A witness who says of each call what a function says of its question; that there is no program, by default.
+
+    ``programs`` are the seconds that its program takes each time that a worker adopts it.
+    """
 
     def __init__(
         self,
@@ -78,18 +108,23 @@ class ScriptedWitness:
         bare: bool = False,
         idle: bool = False,
         build: Build | None = None,
-        seconds: Iterable[float] = (),
+        programs: Iterable[float] = (),
     ) -> None:
-        self.times = iter(seconds)
+        self._programs = iter(programs)
         self.testimony = script
         self.bare = lambda _: bare
         self.idle = lambda _: idle
         self.build = lambda _: build
-        self.seconds = lambda *_: next(self.times, None)
         self.gathered: list[Question] = []
 
     def gather(self, calls: Iterable[Question]) -> None:
         self.gathered += calls
+
+    def adopt(self, worker: TimedWorker, call: Question) -> bool:
+        """From now on a call takes what the next program takes; False where there is no more."""
+        del call
+        worker.seconds = next(self._programs, worker.seconds)
+        return worker.seconds != ECHO
 
 
 class ScriptedInquiry:
@@ -116,6 +151,7 @@ class ScriptedInquiry:
         )
         self._fresh = iter(fresh or [])
         self._baseline = baseline
+        self.noise = ""
         self.streams: list[str] = []
 
     def fresh(self, *, timed: bool = False):
@@ -125,6 +161,15 @@ class ScriptedInquiry:
     def baseline(self, over: str):
         del over
         return self._baseline
+
+    def device(self):
+        return nullcontext()
+
+    def unsteadiness(self) -> str:
+        return self.noise
+
+    def clean(self):
+        return TimedWorker(ECHO, lambda question: Returned(value=question.arguments.positional[0]))
 
     def case(self, name: str) -> Case:
         return next(case for case in self.exercise.cases if case.name == name)
@@ -182,6 +227,7 @@ class Doubles:
     exercise = staticmethod(exercise)
     returned = staticmethod(returned)
     worker = ScriptedWorker
+    timed = TimedWorker
     inquiry = ScriptedInquiry
     witness = ScriptedWitness
 

@@ -1,104 +1,36 @@
-"""Speed: the rule on given seconds, fresh values for each timed call, every output checked."""
+"""Speed: fresh values for each timed call, every output checked, and what a race's end comes to."""
+
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
-from grader.checks.pairing import GROUP, Block, Pair, clock, standing
 from grader.checks.speedup import Speedup
 from grader.model.answers import Failure, Raised
-from grader.model.check import Inspection
+from grader.model.check import DeviceBusyError, Inspection
 from grader.model.exercise import ArraySpec, Case
 
-
-def _pair(submission, baseline, processor=(None, None)):
-    return Pair(
-        submission=Block(wall=submission, processor=processor[0]),
-        baseline=Block(wall=baseline, processor=processor[1]),
-    )
-
-
-def _pairs(*ratios):
-    return [_pair(1.0, ratio) for ratio in ratios for _ in range(GROUP)]
-
-
-def test_three_groups_ahead_decide():
-    assert standing(_pairs(3, 3), 2.0).verdict == "open"
-    assert standing(_pairs(3, 3, 3), 2.0).verdict == "faster"
-    assert standing(_pairs(1, 1, 1), 2.0).verdict == "slower"
-
-
-def test_groups_on_either_side_cancel():
-    assert standing(_pairs(3, 1, 3, 1, 3), 2.0).verdict == "open"
-    assert standing(_pairs(3, 1, 3, 3, 3), 2.0).verdict == "faster"
-
-
-def test_a_verdict_reached_is_not_reopened():
-    assert standing(_pairs(3, 3, 3, 1, 1, 1, 1), 2.0).verdict == "faster"
-
-
-def test_a_group_is_judged_by_its_minima():
-    noisy = [_pair(1.0, 4.0)] + [_pair(50.0, 4.0)] * (GROUP - 1)
-    assert standing(noisy * 3, 2.0).verdict == "faster"
-
-
-def test_ratio_and_range_are_those_of_the_groups():
-    now = standing(_pairs(2, 4, 3), 1.0)
-    assert (now.ratio, now.low, now.high, now.groups) == (3, 2, 4, 3)
-
-
-def test_no_whole_group_is_no_verdict():
-    with pytest.raises(ValueError, match="no group"):
-        standing(_pairs(2)[:-1], 1.0)
-
-
-def test_the_processors_clock_counts_where_the_host_tells_it():
-    near = [_pair(1.2, 5.0, processor=(1.0, 3.0))] * GROUP * 3
-    assert clock(near, host=True) == "processor"
-    assert standing(near, 2.0, "processor").ratio == 3.0
-
-
-def test_the_wall_counts_on_an_accelerator_and_where_nobody_tells():
-    assert clock([_pair(1.2, 5.0, processor=(1.0, 3.0))], host=False) == "wall"
-    assert clock([_pair(1.2, 5.0)], host=True) == "wall"
-
-
-def test_the_wall_counts_for_who_sleeps_or_has_others_work():
-    asleep = [_pair(1.0, 4.0, processor=(0.01, 4.0))] * GROUP * 3
-    assert clock(asleep, host=True) == "wall"
-    assert standing(asleep, 2.0, clock(asleep, host=True)).ratio == 4.0
-
-
-def test_a_round_trip_is_not_taken_for_sleep():
-    assert clock([_pair(2e-4, 0.1, processor=(3e-5, 0.1))], host=True) == "processor"
-
-
-class TimedWorker:
-    """A worker whose clock is given: each call takes so many seconds."""
-
-    def __init__(self, seconds, answer):
-        self.seconds = seconds
-        self.processor_seconds = None
-        self.answer = answer
-        self.asked = []
-
-    def ask(self, question):
-        self.asked.append(question)
-        return self.answer(question)
+QUICK = 0.001
 
 
 @pytest.fixture
 def race(doubles):
-    def race(ratio, *, wrong=lambda _: False, accelerator="cpu", program=(), bare=False, **fields):
-        case = Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))})
-        exercise = doubles.exercise(case)
+    """Judges a submission so many times as fast as the baseline, whose program takes ``programs`` seconds."""
+
+    def race(ratio, *, wrong=lambda _: False, accelerator="cpu", programs=(), bare=False, sizes=(), **fields):
+        large, *others = (
+            Case(name=name, arguments={"x": ArraySpec(dtype="float32", shape=(3,))}) for name in ("large", *sizes)
+        )
         right = doubles.returned(np.float32(1))
-        submission = TimedWorker(0.001, lambda question: doubles.returned(np.float32(2)) if wrong(question) else right)
-        baseline = TimedWorker(0.001 * ratio, lambda _: right)
+        answer = lambda question: doubles.returned(np.float32(2)) if wrong(question) else right  # noqa: E731 - short
+        submission, again = doubles.timed(QUICK, answer), doubles.timed(QUICK, answer)
+        baseline = doubles.timed(QUICK * ratio, lambda _: right)
         reference = doubles.worker(lambda _: right)
-        inquiry = doubles.inquiry(exercise, None, reference, fresh=[submission], baseline=baseline)
+        exercise = doubles.exercise(large, *others)
+        inquiry = doubles.inquiry(exercise, None, reference, fresh=[submission, again], baseline=baseline)
         inquiry.inspection = Inspection(platform="cpu", accelerator=accelerator, isolation="limits")
-        inquiry.witness = doubles.witness(seconds=program, bare=bare)
-        check = Speedup(**{"over": "starter", "case": "large", "at_least": 10.0, **fields})
+        inquiry.witness = doubles.witness(programs=programs, bare=bare)
+        check = Speedup(**{"over": "starter", "case": "large", "at_least": 10.0, "sizes": sizes, **fields})
         return check.judge(inquiry), inquiry, submission
 
     return race
@@ -111,15 +43,29 @@ def test_fast_enough_earns_everything(race):
     assert verdict.message == "It is 50× as fast as the starter (at least 10× is asked)."
 
 
-@pytest.mark.parametrize("program", [(), (0.001, 0.001), (0.0033,), (0.0029, 9.0), (9.0, 0.0011), (9.0,)])
-def test_a_call_about_as_fast_as_its_program_is_believed(race, program):
-    assert race(50, program=program)[0].status == "passed"
+def test_what_was_seen_is_in_the_report(race):
+    detail = race(50)[0].detail
+    assert detail["pairs"] == [[QUICK, pytest.approx(50 * QUICK)]] * 15
+    assert detail["first_call"] == {"submission": QUICK, "baseline": pytest.approx(50 * QUICK)}
+    assert detail["transfer"] == pytest.approx(1e-4)
+    assert (detail["clock"], detail["groups"]) == ("wall", 3)
 
 
-def test_a_call_far_faster_than_its_program_in_two_processes_is_not(race):
-    verdict, *_ = race(50, program=(0.02, 0.02))
+@pytest.mark.parametrize("programs", [(), (0.001,), (0.00124,), (0.0013, 0.0012), (9.0, 0.0011)])
+def test_a_call_about_as_fast_as_its_program_is_believed(race, programs):
+    assert race(50, programs=programs)[0].status == "passed"
+
+
+def test_a_call_far_faster_than_its_program_in_two_pairs_of_processes_is_not(race):
+    verdict, *_ = race(50, programs=(0.0013, 0.0013))
     assert (verdict.status, verdict.earned) == ("failed", 0.0)
     assert "far faster than the program" in verdict.message
+
+
+def test_what_is_gained_over_the_program_must_be_more_than_an_echo_costs(race, monkeypatch):
+    monkeypatch.setitem(globals(), "QUICK", 0.0003)
+    assert race(50, programs=(0.00039, 0.00039))[0].status == "passed"
+    assert race(50, programs=(0.00041, 0.00041))[0].status == "failed"
 
 
 def test_a_result_that_comes_from_nothing_jitted_earns_no_speed(race):
@@ -134,6 +80,10 @@ def test_too_slow_fails(race):
 def test_steps_share_out_points_below_the_threshold(race):
     verdict, *_ = race(6, steps={5.0: "50%", 2.0: "20%"})
     assert (verdict.status, verdict.earned) == ("failed", 0.5)
+
+
+def test_steps_can_be_those_of_a_platform(race):
+    assert race(6, steps={"cpu": {5.0: "40%"}, "gpu": {2.0: "90%"}})[0].earned == pytest.approx(0.4)
 
 
 def test_no_two_timed_calls_draw_from_the_same_stream(race):
@@ -165,16 +115,169 @@ def test_a_submission_that_raises_while_timed_fails(doubles):
         doubles.exercise(case),
         None,
         doubles.worker(lambda _: right),
-        fresh=[TimedWorker(0.001, lambda _: raised)],
-        baseline=TimedWorker(0.01, lambda _: right),
+        fresh=[doubles.timed(QUICK, lambda _: raised)],
+        baseline=doubles.timed(0.01, lambda _: right),
     )
     verdict = Speedup(over="starter", case="large", at_least=2.0).judge(inquiry)
     assert (verdict.status, verdict.line) == ("failed", 7)
+
+
+def test_who_is_on_either_side_of_the_threshold_by_turns_is_timed_anew_and_then_pending(doubles):
+    case = Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))})
+    right = doubles.returned(np.float32(1))
+
+    class Restless(doubles.timed):
+        """Quick in one group of five pairs, slow in the next; three calls warm up."""
+
+        @property
+        def seconds(self):
+            return 0.03 if (len(self.asked) - 4) // 5 % 2 else 0.01
+
+        @seconds.setter
+        def seconds(self, _):
+            pass
+
+    opened = [Restless(0, lambda _: right) for _ in range(3)]
+    inquiry = doubles.inquiry(
+        doubles.exercise(case),
+        None,
+        doubles.worker(lambda _: right),
+        fresh=opened,
+        baseline=doubles.timed(0.04, lambda _: right),
+    )
+    verdict = Speedup(over="starter", case="large", at_least=2.0).judge(inquiry)
+    assert (verdict.status, verdict.earned) == ("pending", None)
+    assert verdict.message.startswith("Too close to call on this machine")
+    assert "let each call do the same work" in verdict.message
+    assert [bool(worker.asked) for worker in opened] == [True, True, False]
+
+
+def test_who_is_not_timed_is_stopped(race, doubles, monkeypatch):
+    running = []
+    workers = []
+    start, ask = doubles.timed.__init__, doubles.timed.ask
+
+    def opened(self, *arguments):
+        start(self, *arguments)
+        workers.append(self)
+
+    def asked(self, question):
+        running.append([worker for worker in workers if worker.asked and not worker.stopped and worker is not self])
+        return ask(self, question)
+
+    monkeypatch.setattr(doubles.timed, "__init__", opened)
+    monkeypatch.setattr(doubles.timed, "ask", asked)
+    race(50, programs=(0.001,))
+    assert not any(running)
+
+
+def test_on_a_machine_that_is_too_noisy_it_is_pending(doubles):
+    verdict = near(doubles, noise="This machine is too noisy to judge speed now.")
+    assert (verdict.status, verdict.earned) == ("pending", None)
+    assert verdict.message.startswith("This machine is too noisy to judge speed now. It looks like 20× as fast")
+
+
+def test_no_noise_accounts_for_what_is_far_from_the_threshold_by_the_processor_s_clock(doubles):
+    noise = "This machine is too noisy to judge speed now."
+    assert near(doubles, noise=noise, processor_seconds=0.01).status == "pending"
+    assert near(doubles, noise=noise, processor_seconds=0.01, at_least=6.0).status == "passed"
+    assert near(doubles, noise=noise, processor_seconds=0.01, at_least=61.0).status == "failed"
+
+
+def test_where_workers_are_not_forked_it_is_an_estimate(doubles):
+    inspection = Inspection(platform="cpu", accelerator="cpu", isolation="limits", estimates=True)
+    verdict = near(doubles, inspection=inspection)
+    assert (verdict.status, verdict.earned) == ("pending", None)
+    assert verdict.message.endswith("here it looks like 20× as fast as the starter.")
+
+
+def test_a_device_that_is_busy_makes_it_pending(doubles):
+    @contextmanager
+    def busy():
+        raise DeviceBusyError("process 7 kept the cpu busy for 180 s")
+        yield
+
+    verdict = near(doubles, device=busy)
+    assert (verdict.status, verdict.earned) == ("pending", None)
+    assert verdict.message == (
+        "The speed could not be timed: process 7 kept the cpu busy for 180 s. It will be timed again."
+    )
+
+
+def near(doubles, *, at_least=10.0, processor_seconds=None, **given):
+    """Judges a submission that is 20 times as fast as its baseline."""
+    case = Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))})
+    right = doubles.returned(np.float32(1))
+    submission, baseline = doubles.timed(0.01, lambda _: right), doubles.timed(0.2, lambda _: right)
+    if processor_seconds is not None:
+        submission.processor_seconds, baseline.processor_seconds = processor_seconds, 20 * processor_seconds
+    inquiry = doubles.inquiry(
+        doubles.exercise(case), None, doubles.worker(lambda _: right), fresh=[submission], baseline=baseline
+    )
+    vars(inquiry).update(given)
+    return Speedup(over="starter", case="large", at_least=at_least).judge(inquiry)
+
+
+def test_sizes_tell_from_where_on_it_pays(race):
+    verdict, *_ = race(50, sizes=("small",))
+    assert [(one["case"], one["size"]) for one in verdict.detail["sizes"]] == [("small", 0)]
+    assert verdict.detail["crossover"] is None
+    assert verdict.message.endswith("It pays on every size that was timed.")
+
+
+def test_compiling_far_longer_than_the_solution_fails_where_that_is_limited(doubles):
+    case = Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))})
+    right = doubles.returned(np.float32(1))
+
+    class Compiling(doubles.timed):
+        """Takes longer the first time."""
+
+        def ask(self, question):
+            self.seconds = 1.0 if not self.asked else QUICK
+            return super().ask(question)
+
+    def judged(times):
+        inquiry = doubles.inquiry(
+            doubles.exercise(case),
+            None,
+            doubles.worker(lambda _: right),
+            fresh=[Compiling(QUICK, lambda _: right) for _ in range(4)],
+        )
+        inquiry.inspection = Inspection(platform="gpu", accelerator="gpu", isolation="limits")
+        baselines = iter([doubles.timed(0.05, lambda _: right)])
+
+        def baseline(over):
+            return next(baselines) if over == "starter" else Slower(QUICK, lambda _: right)
+
+        class Slower(doubles.timed):
+            """Compiles in a quarter of the time."""
+
+            def ask(self, question):
+                self.seconds = 0.25 if not self.asked else QUICK
+                return super().ask(question)
+
+        inquiry.baseline = baseline
+        return Speedup(over="starter", case="large", at_least=10.0, compile_seconds=times).judge(inquiry)
+
+    assert judged(5.0).status == "passed"
+    verdict = judged(3.0)
+    assert (verdict.status, verdict.earned) == ("failed", 0.0)
+    assert "compiling takes 4.01× as long as the solution's does; at most 3× is allowed" in verdict.message
 
 
 def test_a_case_that_cannot_vary_is_the_authors_problem(doubles):
     exercise = doubles.exercise(doubles.case("large", 3.0))
     fields = [field for field, _ in Speedup(over="starter", case="large", at_least=2.0).problems(exercise)]
     assert fields == ["case"]
-    problems = Speedup(over="other", case="none", at_least={"npu": 0.0}, steps={2.0: "half"}).problems(exercise)
-    assert [field for field, _ in problems] == ["case", "over", "at_least", "at_least", "steps"]
+    problems = Speedup(
+        over="other", case="none", at_least={"npu": 0.0}, steps={2.0: "half"}, sizes=("no",), compile_seconds=1.0
+    ).problems(exercise)
+    assert [field for field, _ in problems] == [
+        "case",
+        "sizes",
+        "over",
+        "compile_seconds",
+        "at_least",
+        "at_least",
+        "steps",
+    ]

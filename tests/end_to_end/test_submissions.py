@@ -12,7 +12,7 @@ import yaml
 from grader.course import read_course, read_exercise, read_submission
 from grader.course.course import find_exercise
 from grader.grading import grade, workshop
-from grader.inquiry import load_question
+from grader.openings import load_question
 from grader.sandbox.remembering import Memory, Remembering
 from grader.sandbox.workshop import Workshop
 

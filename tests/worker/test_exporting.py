@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from grader.model.answers import Exported, Operations, Raised, Returned, Unexported
-from grader.model.questions import Arguments, Export, ReadProgram, RunProgram
+from grader.model.questions import Adopt, Arguments, Call, Export, ReadProgram, RunProgram
 from grader.model.values import Array, Key, Record, Sequence
 
 if TYPE_CHECKING:
@@ -246,6 +246,29 @@ def f(x):
     answer = clean.ask(ReadProgram(program=exported.program))
     assert isinstance(answer, Operations), answer
     assert "stablehlo.while" not in answer.counts
+
+
+def test_a_worker_that_adopts_a_program_is_called_as_if_it_were_its_own(worker, clean, array):
+    exported = export(worker, "f = jax.jit(lambda x: (x * 2, x.sum()))", array([1.0, 2.0]))
+    assert isinstance(clean.ask(Adopt(program=exported.program, dynamic=exported.dynamic)), Operations)
+    for values, total in (([3.0, 4.0], 7.0), ([5.0, 6.0], 11.0)):
+        answer = clean.ask(Call(arguments=Arguments(positional=(array(values),))))
+        assert isinstance(answer, Returned), answer
+        doubled, summed = answer.value.items
+        assert np.frombuffer(doubled.data, doubled.dtype).tolist() == [2 * one for one in values]
+        assert np.frombuffer(summed.data, summed.dtype).tolist() == [total]
+
+
+def test_arguments_that_are_not_the_adopted_program_s_raise(worker, clean, array):
+    exported = export(worker, "f = jax.jit(lambda x: x * 2)", array([1.0, 2.0]))
+    clean.ask(Adopt(program=exported.program, dynamic=exported.dynamic))
+    answer = clean.ask(Call(arguments=Arguments(positional=(array([1.0]),))))
+    assert isinstance(answer, Raised)
+    assert "it takes float32[2]" in answer.failure.message
+
+
+def test_bytes_that_are_no_program_are_not_adopted(clean):
+    assert isinstance(clean.ask(Adopt(program=b"no program", dynamic=(0,))), Raised)
 
 
 @pytest.mark.parametrize("data", [b"", b"no program", bytes(4000), b"\xff" * 4000])

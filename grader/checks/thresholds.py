@@ -1,0 +1,69 @@
+"""What a speed check asks for on a platform: a ratio, and shares of the points for less."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+__all__ = ["AtLeast", "Steps", "Thresholds", "share", "thresholds_of", "wrong_thresholds"]
+
+_PLATFORMS: Final = ("any", "cpu", "gpu", "tpu")
+
+AtLeast = float | dict[str, float]
+"""A ratio, or one for each platform."""
+Steps = dict[float | str, str | dict[float, str]]
+"""Shares by ratio, or such for each platform."""
+
+
+class Thresholds(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked on one platform; where it does not ``apply``, it is another platform's, for an estimate."""
+
+    threshold: float
+    steps: dict[float, str]
+    applies: bool
+
+
+def thresholds_of(at_least: AtLeast, steps: Steps, platform: str) -> Thresholds:
+    """Returns what ``at_least`` and ``steps`` ask on a platform."""
+    by_platform = at_least if isinstance(at_least, dict) else {"any": at_least}
+    threshold = by_platform.get(platform) or by_platform.get("any")
+    return Thresholds(
+        threshold=threshold or min(by_platform.values()),
+        steps=_steps(steps).get(platform) or _steps(steps).get("any") or {},
+        applies=threshold is not None,
+    )
+
+
+def _steps(steps: Steps) -> dict[str, dict[float, str]]:
+    """The steps by platform."""
+    flat = {float(ratio): text for ratio, text in steps.items() if isinstance(text, str)}
+    by_platform = {str(name): some for name, some in steps.items() if isinstance(some, dict)}
+    return {"any": flat} | by_platform if flat else by_platform
+
+
+def wrong_thresholds(at_least: AtLeast, steps: Steps) -> list[tuple[str, str]]:
+    """What is wrong with them: pairs of field and sentence."""
+    ratios = at_least if isinstance(at_least, dict) else {"any": at_least}
+    by_platform = _steps(steps)
+    found = [
+        (field, f"unknown platform {platform!r}; there are cpu, gpu and tpu")
+        for field, platforms in (("at_least", ratios), ("steps", by_platform))
+        for platform in platforms
+        if platform not in _PLATFORMS
+    ]
+    found += [("at_least", "a threshold is a ratio above 0") for ratio in ratios.values() if not ratio > 0]
+    if not ratios:
+        found.append(("at_least", "it names no threshold"))
+    for some in by_platform.values():
+        found += [("steps", f"{text!r} is no share such as 50%") for text in some.values() if share(text) is None]
+    return found
+
+
+def share(text: str) -> float | None:
+    """The share that ``50%`` stands for, 0 to 1; None where it is none."""
+    try:
+        number = float(text.removesuffix("%")) / 100
+    except ValueError:
+        return None
+    return number if text.endswith("%") and 0 <= number <= 1 else None
