@@ -6,9 +6,11 @@ from typing import Final
 
 import msgspec
 
+from grader.model.platforms import PLATFORMS
+
 __all__ = ["AtLeast", "Steps", "Thresholds", "share", "thresholds_of", "wrong_thresholds"]
 
-_PLATFORMS: Final = ("any", "cpu", "gpu", "tpu")
+_PLATFORMS: Final = ("any", *PLATFORMS)
 
 AtLeast = float | dict[str, float]
 """A ratio, or one for each platform."""
@@ -37,9 +39,18 @@ def thresholds_of(at_least: AtLeast, steps: Steps, platform: str) -> Thresholds:
 
 def _steps(steps: Steps) -> dict[str, dict[float, str]]:
     """The steps by platform."""
-    flat = {float(ratio): text for ratio, text in steps.items() if isinstance(text, str)}
+    flat = {float(ratio): text for ratio, text in steps.items() if isinstance(text, str) and not _named(ratio)}
     by_platform = {str(name): some for name, some in steps.items() if isinstance(some, dict)}
     return {"any": flat} | by_platform if flat else by_platform
+
+
+def _named(ratio: float | str) -> bool:
+    """Whether what stands in the place of a ratio is no number."""
+    try:
+        float(ratio)
+    except ValueError:
+        return True
+    return False
 
 
 def wrong_thresholds(at_least: AtLeast, steps: Steps) -> list[tuple[str, str]]:
@@ -53,6 +64,11 @@ def wrong_thresholds(at_least: AtLeast, steps: Steps) -> list[tuple[str, str]]:
         if platform not in _PLATFORMS
     ]
     found += [("at_least", "a threshold is a ratio above 0") for ratio in ratios.values() if not ratio > 0]
+    found += [
+        ("steps", f"{key!r} is no ratio, and for a platform it takes ratios with shares: {{{key}: {{5: 50%}}}}")
+        for key, text in steps.items()
+        if isinstance(text, str) and _named(key)
+    ]
     if not ratios:
         found.append(("at_least", "it names no threshold"))
     for some in by_platform.values():

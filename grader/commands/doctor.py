@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["doctor"]
 
 _JUST_NOW = 10
+_PATIENCE = 30.0
 
 
 @click.command("doctor")
@@ -87,12 +88,17 @@ def _speed(workshop: Workshop, platform_: str) -> Iterator[tuple[str, str]]:
     """Cores, and whether speed can be judged here now."""
     from grader.host import proven
     from grader.model.check import Broken
+    from grader.sandbox.device_lock import DeviceBusyError, DeviceLock
 
     yield "cores", str(os.cpu_count() or 1)
     try:
-        proof = proven(workshop, platform_)
+        with DeviceLock(platform_, timeout=_PATIENCE):
+            proof = proven(workshop, platform_)
     except Broken as error:
         yield "speed", f"cannot be judged here: {error}"
+        return
+    except DeviceBusyError as busy:
+        yield "speed", f"was not tried: {busy}"
         return
     age = max(0, round(time.time() - proof.at))
     when = "just now" if age < _JUST_NOW else f"{age} s ago"

@@ -1,14 +1,17 @@
 """Grades cheats against the grading itself, each beside an honest twin that looks alike: tests/attacks/cheats/<cheat>/.
 
-python -m tests.attacks.cheats [CHEAT …] [--rounds N] [--isolation TIER]
+python -m tests.attacks.cheats [CHEAT …] [--rounds N] [--isolation TIER] [--jobs N]
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final, Literal
 
 import yaml
@@ -93,6 +96,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.attacks.cheats", description=__doc__)
     parser.add_argument("cheats", nargs="*", metavar="CHEAT", help="these only (default: all)")
     parser.add_argument("--rounds", type=int, default=1, help="how often each file is graded (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many are graded at a time (1)")
     parser.add_argument("--isolation", default="", metavar="TIER", help="in this tier (default: the best)")
     options = parser.parse_args()
     known = cheats()
@@ -101,18 +105,32 @@ def main() -> int:
         parser.error(f"no cheat is called {', '.join(sorted(unknown))}")
     chosen = [cheat for cheat in known if not options.cheats or cheat.name in options.cheats]
     wrong = 0
-    with Workshop(**({"isolation": options.isolation} if options.isolation else {})) as workshop:
-        run = [cheat for cheat in chosen if can_be_caught(cheat, workshop)]
-        for number in range(1, options.rounds + 1):
-            for cheat in run:
-                for file, fault in (
+    with ExitStack() as stack:
+        chance = {"isolation": options.isolation} if options.isolation else {}
+        free: SimpleQueue[Workshop] = SimpleQueue()
+        workshops = [stack.enter_context(Workshop(**chance)) for _ in range(options.jobs)]
+        for workshop in workshops:
+            free.put(workshop)
+        run = [cheat for cheat in chosen if can_be_caught(cheat, workshops[0])]
+
+        def faults(number: int, cheat: Cheat) -> list[str]:
+            workshop = free.get()
+            try:
+                told = (
                     ("cheat", caught(cheat, report_of(cheat, "cheat", workshop))),
                     ("honest", spared(report_of(cheat, "honest", workshop))),
-                ):
-                    if fault:
-                        wrong += 1
-                        print(f"round {number}: {cheat.name}/{file}.py: {fault}", flush=True)
-        tier = workshop.tier.name
+                )
+            finally:
+                free.put(workshop)
+            return [f"round {number}: {cheat.name}/{file}.py: {fault}" for file, fault in told if fault]
+
+        with ThreadPoolExecutor(options.jobs) as pool:
+            rounds = [(number, cheat) for number in range(1, options.rounds + 1) for cheat in run]
+            for found in pool.map(faults, *zip(*rounds, strict=True)):
+                wrong += len(found)
+                for fault in found:
+                    print(fault, flush=True)
+        tier = workshops[0].tier.name
     left = f"; {len(chosen) - len(run)} not run, since {tier} does not confine" if len(run) < len(chosen) else ""
     told = f"{len(run)} cheats and their honest twins, {options.rounds} rounds in {tier}"
     print(f"{told}: {wrong or 'no'} wrong marks{left}")

@@ -86,6 +86,21 @@ def test_steps_can_be_those_of_a_platform(race):
     assert race(6, steps={"cpu": {5.0: "40%"}, "gpu": {2.0: "90%"}})[0].earned == pytest.approx(0.4)
 
 
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ({"gpu": "50%"}, "'gpu' is no ratio, and for a platform it takes ratios with shares"),
+        ({"npu": {5.0: "50%"}}, "unknown platform 'npu'"),
+        ({"cpu": {5.0: "half"}}, "'half' is no share"),
+    ],
+)
+def test_steps_that_make_no_sense_are_told(doubles, steps, words):
+    exercise = doubles.exercise(Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))}))
+    [(field, told)] = Speedup(over="starter", case="large", at_least=2.0, steps=steps).problems(exercise)
+    assert field == "steps"
+    assert words in told
+
+
 def test_no_two_timed_calls_draw_from_the_same_stream(race):
     _, inquiry, submission = race(50)
     assert len(set(inquiry.streams)) == len(inquiry.streams) > len(submission.asked)
