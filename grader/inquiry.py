@@ -14,7 +14,7 @@ from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken, DeviceBusyError, Inspection
 from grader.model.exercise import Source
-from grader.openings import Openings
+from grader.openings import Openings, must_load, words_of
 from grader.witness import NoWitness, ProgramWitness
 
 if TYPE_CHECKING:
@@ -194,19 +194,7 @@ class Run:
 
     def baseline(self, over: str) -> OwnWorker:
         """The worker to be faster than. Raises Broken where there is none or it does not load."""
-        platform = self.inspection.platform
-        if over == "starter":
-            worker = self._openings.file(self.exercise.starter, platform=platform)
-        elif over == "solution":
-            if self.exercise.solution is None:
-                raise Broken("the solution is the baseline, and this course comes without it")
-            worker = self._openings.file(self.exercise.solution, platform=platform)
-        elif self.exercise.baselines is not None:
-            worker = self._openings.file(self.exercise.baselines, function=over, platform=platform)
-        else:
-            raise Broken(f"there is no baseline {over!r}")
-        _must_load(worker.loaded, f"baseline {over!r}")
-        return worker
+        return self._openings.baseline(over, self.inspection.platform)
 
     def case(self, name: str) -> Case:
         """The case of this name. Raises Broken where there is none."""
@@ -228,10 +216,10 @@ class Run:
         """The reference's answer. Raises Broken where it is an exception or the worker ended."""
         reference = self.reference
         if isinstance(reference, Asked):
-            _must_load(reference.loaded, "the reference solution")
+            must_load(reference.loaded, "the reference solution")
         answer = reference.ask(question)
         if isinstance(answer, Raised | Ended):
-            raise Broken(f"the reference solution fails where it is asked for the right answer: {_words(answer)}")
+            raise Broken(f"the reference solution fails where it is asked for the right answer: {words_of(answer)}")
         return answer
 
     def explain(self, answer: Raised | Ended) -> Explanation:
@@ -247,17 +235,3 @@ class Run:
         for worker in self._openings.asked:
             if worker.latest is not None and worker.latest[1] is answer and worker is not self._reference:
                 self.trusted(worker.latest[0])
-
-
-def _must_load(answer: Loaded | Raised | Ended, what: str) -> None:
-    if not isinstance(answer, Loaded):
-        raise Broken(f"{what} does not load: {_words(answer)}")
-
-
-def _words(answer: Raised | Ended) -> str:
-    """An exception or a worker's end for the instructor, on one line."""
-    if isinstance(answer, Raised):
-        at = f" (line {answer.failure.frames[-1].line})" if answer.failure.frames else ""
-        text = answer.failure.message.strip().partition("\n")[0]
-        return f"{answer.failure.type}: {text}{at}"
-    return f"{answer.reason} {answer.detail}".strip()

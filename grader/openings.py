@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grader.asked import Asked
+from grader.model.answers import Loaded, Raised
+from grader.model.check import Broken
 from grader.model.questions import Load
 from grader.sandbox.readiness import made_ready
 
 if TYPE_CHECKING:
+    from grader.model.answers import Ended
     from grader.model.exercise import Exercise, Source
     from grader.sandbox.protocol import Timed
     from grader.sandbox.workshop import Workshop
 
-__all__ = ["Openings", "load_question"]
+__all__ = ["Openings", "load_question", "must_load", "words_of"]
 
 _ECHO: Final = b"def echo(*arguments, **named): return (*arguments, *named.values())\n"
+_TIMES: Final = 4  # as much: how often a file is called to be timed is the grader's doing
 
 
 def load_question(exercise: Exercise, source: Source, *, function: str = "", timed: bool = False) -> Load:
@@ -46,13 +50,30 @@ class Openings:
     def file(self, source: Source, *, function: str = "", platform: str = "") -> Asked:
         """A worker on a file; to be timed where the ``platform`` on which is told."""
         question = load_question(self._exercise, source, function=function, timed=bool(platform))
-        return self._open(question, 1, platform)
+        return self._open(question, _TIMES if platform else 1, platform)
 
     def clean(self, *, times: int = 1, platform: str = "") -> Asked:
         """A worker that sees no submission and returns its arguments; it has so many times the usual limits."""
+        times = _TIMES if platform else times
         fixtures = self._exercise.fixtures.data if self._exercise.fixtures else None
         question = Load(source=_ECHO, name="echo.py", function="echo", jit="none", fixtures=fixtures, watched=False)
         return self._open(question, times, platform)
+
+    def baseline(self, over: str, platform: str) -> Asked:
+        """The worker to be faster than. Raises Broken where there is none or it does not load."""
+        exercise = self._exercise
+        if over == "starter":
+            worker = self.file(exercise.starter, platform=platform)
+        elif over == "solution":
+            if exercise.solution is None:
+                raise Broken("the solution is the baseline, and this course comes without it")
+            worker = self.file(exercise.solution, platform=platform)
+        elif exercise.baselines is not None:
+            worker = self.file(exercise.baselines, function=over, platform=platform)
+        else:
+            raise Broken(f"there is no baseline {over!r}")
+        must_load(worker.loaded, f"baseline {over!r}")
+        return worker
 
     def close(self) -> None:
         """Closes them all, and with them what their files may have started."""
@@ -67,3 +88,18 @@ class Openings:
         worker = Asked(self._workshop.open(question, limits, timed=self._timed if platform else None))
         self.asked.append(worker)
         return worker
+
+
+def must_load(answer: Loaded | Raised | Ended, what: str) -> None:
+    """Raises Broken where that is not how a file of ours loads."""
+    if not isinstance(answer, Loaded):
+        raise Broken(f"{what} does not load: {words_of(answer)}")
+
+
+def words_of(answer: Raised | Ended) -> str:
+    """An exception or a worker's end for the instructor, on one line."""
+    if isinstance(answer, Raised):
+        at = f" (line {answer.failure.frames[-1].line})" if answer.failure.frames else ""
+        text = answer.failure.message.strip().partition("\n")[0]
+        return f"{answer.failure.type}: {text}{at}"
+    return f"{answer.reason} {answer.detail}".strip()

@@ -1,4 +1,4 @@
-"""Rules for ``lax.while_loop``, ``scan``, ``fori_loop``, ``cond`` and ``switch``."""
+"""Rules for ``lax.while_loop``, ``scan`` and ``fori_loop``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from grader.explain import links
 from grader.explain.rule import Rule
-from grader.explain.words import ordinal, quoted, readable
+from grader.explain.words import described, ordinal, quoted, readable
 
 if TYPE_CHECKING:
     from grader.explain.sight import Sight
@@ -23,14 +23,6 @@ _TREE = re.compile(
     r"output is (?P<after>.+?), so"
 )
 _SAME = "jax compiles the body once, for one type of carry"
-_BRANCH = re.compile(
-    r"output of \S+(?: \d+)?(?: at path (?P<path>\S+))? has type (?P<before>\S+) but the corresponding output of "
-    r"\S+(?: \d+)? has type (?P<after>\S+?)(?:,|\s|$)"
-)
-_STRUCTURE = re.compile(
-    r"\S+(?: \d+)? output(?: at path \S+)? is (?P<before>.+?) but \S+(?: \d+)? output(?: at path \S+)? is "
-    r"(?P<after>.+?), so"
-)
 
 
 def _loop(sight: Sight) -> str:
@@ -75,18 +67,12 @@ def _carry_hint(sight: Sight, _: re.Match[str]) -> str:
     return "Start with the dtype and shape you end with."
 
 
-def _described(text: str) -> str:
-    """A carry's or branch's structure in words."""
-    text = readable(text, 80)
-    return {"a ShapedArray": "a single value", "a pytree leaf": "a single value", "a NoneType": "None"}.get(text, text)
-
-
 def _tree(sight: Sight, _: re.Match[str]) -> str:
     loop, found = _loop(sight), _TREE.search(sight.text)
     if found:
         change = (
-            f"{_part(found['path'], loop)} goes in as {_described(found['before'])} and comes back as "
-            f"{_described(found['after'])}"
+            f"{_part(found['path'], loop)} goes in as {described(found['before'])} and comes back as "
+            f"{described(found['after'])}"
         )
     elif re.search(r"output tree structure is:\s*PyTreeDef\(None\)", sight.text):
         change = "the body returns None, so the carry is lost"
@@ -112,16 +98,6 @@ def _pair(sight: Sight, found: re.Match[str]) -> str:
     return (
         f"In the `scan`{sight.at} the body returns {what}. It must return a pair: the new carry and this step's output."
     )
-
-
-def _branches(sight: Sight, found: re.Match[str]) -> str:
-    start = f"The branches of `{found['what']}`{sight.at} do not return the same kind of thing"
-    if types := _BRANCH.search(sight.text):
-        place = f" at {quoted(types['path'], 40)}" if types["path"] else ""
-        start += f": one gives {readable(types['before'], 60)}{place}, another {readable(types['after'], 60)}"
-    elif tree := _STRUCTURE.search(sight.text):
-        start += f": one gives {_described(tree['before'])}, another {_described(tree['after'])}"
-    return f"{start}. Only one of them will run, and the rest of the program is compiled before that is known."
 
 
 def _lax_call(sight: Sight) -> str:
@@ -178,40 +154,6 @@ RULES = (
         ),
         hint="Compare, and reduce an array to one answer with `jnp.any` or `jnp.all`.",
         link=links.WHILE_LOOP,
-    ),
-    Rule(
-        error="TypeError",
-        cause="cond-predicate",
-        pattern=r"Pred (?:must be a scalar|type must be)",
-        say="The predicate of the `cond`{at} is not one True or False. It must be a scalar: `cond` runs one of two "
-        "branches, not one for each element.",
-        hint="For a choice per element use `jnp.where`; for one answer use `jnp.any` or `jnp.all`.",
-        link=links.COND,
-    ),
-    Rule(
-        error="TypeError",
-        cause="branches-differ",
-        pattern=r"(?P<what>cond|switch) branch(?:es)?(?: outputs)? must have (?:equal output types|the same pytree)",
-        say=_branches,
-        hint="Let all branches return the same structure, shapes and dtypes; `x.astype(…)` or `jnp.zeros_like` helps.",
-        link=links.COND,
-    ),
-    Rule(
-        error="TypeError",
-        cause="branch-not-a-function",
-        pattern=r"true_fun and false_fun arguments should be callable",
-        say="{code} gives `lax.cond` values where it wants two functions. A value is computed before `cond` can "
-        "choose.",
-        hint="Write `lax.cond(pred, lambda x: …, lambda x: …, x)`.",
-        link=links.COND,
-    ),
-    Rule(
-        error="TypeError",
-        cause="switch-index",
-        pattern=r"Index type must be an integer, got .* as (?P<dtype>\w+)",
-        say="{code} chooses a branch of `lax.switch` by a {dtype}; the index must be an integer.",
-        hint="Convert it first: `index.astype(int)`.",
-        link=links.CONTROL_FLOW,
     ),
     Rule(
         error="TypeError",

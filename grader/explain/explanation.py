@@ -11,6 +11,7 @@ import msgspec
 
 from grader.explain import (
     arrays,
+    branches,
     control_flow,
     denials,
     indexing,
@@ -45,6 +46,7 @@ _JAX_RULES = (
     *tracers.RULES,
     *static.RULES,
     *control_flow.RULES,
+    *branches.RULES,
     *transforms.RULES,
     *indexing.RULES,
     *arrays.RULES,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["clean", "counted", "first_line", "joined", "nearest", "ordinal", "quoted", "readable"]
+__all__ = ["clean", "counted", "described", "first_line", "joined", "nearest", "ordinal", "quoted", "readable"]
 
 _MOST = 300
 _CODE = 70
@@ -92,3 +92,9 @@ def ordinal(index: int) -> str:
     """Returns ``first`` for index 0, ``second`` for 1 and so on."""
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     return words[index] if index < len(words) else f"{index + 1}th"
+
+
+def described(text: str) -> str:
+    """A carry's or branch's structure in words."""
+    text = readable(text, 80)
+    return {"a ShapedArray": "a single value", "a pytree leaf": "a single value", "a NoneType": "None"}.get(text, text)
