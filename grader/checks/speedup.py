@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from grader.checks.accounting import crossover, measured, sizes_in_words
 from grader.checks.contest import Contest, StoppedError, failed
 from grader.checks.correctness import tolerance_of
-from grader.checks.pairing import seconds, spread
+from grader.checks.pairing import PLAIN, seconds, spread
 from grader.checks.thresholds import AtLeast, Steps, Thresholds, share, thresholds_of, wrong_thresholds
 from grader.model.check import Check, DeviceBusyError, Verdict
 from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["Speedup"]
 
 _RESTLESS: Final = 3.0
-_FAR: Final = 3.0
 _BESIDE: Final = (
     "Called directly it is far faster than the program that jax traced from it, so that program is not what does the "
     "work. Compute everything with jax.numpy inside the jitted function."
@@ -158,7 +157,7 @@ def _told(contest: Contest, race: Race, now: Standing) -> dict[str, Any]:
 
 def _is_plain(now: Standing, threshold: float) -> bool:
     """Whether a verdict is so far from the threshold on all groups that no noise of the machine accounts for it."""
-    far = now.low > _FAR * threshold or now.high < threshold / _FAR
+    far = now.low > PLAIN * threshold or now.high < threshold / PLAIN
     return now.clock == "processor" and far
 
 
