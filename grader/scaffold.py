@@ -20,6 +20,8 @@ _EXERCISE = """\
 format: 1
 title: ___ (one line)
 function: "double(x)"
+# How it is jitted: by the grader (as here; options go into the braces), `submission` (it must come so) or `none`.
+jit: {}
 teaches: [___]
 task: |
   ___ (markdown: the idea, what to write, an example call, how it is judged)
@@ -37,6 +39,8 @@ checks:
     # One for each shape or type among the calls.
     at_most: 2
     calls: [{x: "f32[8]"}, {x: "f32[8]"}, {x: "f32[9]"}]
+  # Speed, where the starter is right but slow (with `jit: {}` it is jitted, too). The cases need drawn floats.
+  # - {check: speedup, points: 2, over: starter, case: vector, at_least: 10, steps: {5: 50%}, sizes: [vector]}
 hints:
   TracerBoolConversionError: ___ (what to try when an `if` meets a tracer)
 nudges:

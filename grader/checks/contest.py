@@ -28,7 +28,8 @@ __all__ = ["Contest", "StoppedError", "failed"]
 _COMPILED: Final = 3
 _LEAST: Final = 1e-3  # seconds: who compiles nothing takes no time for it
 _BOUND: Final = 1.25
-_ECHOES: Final = 20
+_ECHOES: Final = 5
+_ECHO: Final = 1.5
 _ASKING: Final = 3.0  # round trips: so much of a call's wall time may be no work of the worker's
 _SHARE: Final = 0.5  # of the time that a worker has for all its calls
 
@@ -75,7 +76,7 @@ class Contest:
         """Whether the work is done beside the program, and how many times as fast as that the submission is.
 
         A program run by itself takes 0.90 to 1.18 times as long as the call that it was taken from. Beyond 1.25
-        by the sequential rule, in two pairs of processes and by more than asking costs, the work is done elsewhere.
+        by the sequential rule, in two pairs of processes and by half more than an echo costs, work is done elsewhere.
         """
         if self._is_bare:
             return True, None
@@ -94,7 +95,7 @@ class Contest:
                 return False, None
             least = now.ratio if least is None else min(least, now.ratio)
             gained = _least(race, "baseline", now.clock) - _least(race, "submission", now.clock)
-            if now.verdict != "faster" or (self.echo and gained < seconds(self.echo, now.clock)):
+            if now.verdict != "faster" or (self.echo and gained < _ECHO * seconds(self.echo, now.clock)):
                 return False, least
         return True, least
 
@@ -126,10 +127,11 @@ class Contest:
 
     @property
     def _is_bare(self) -> bool:
-        """Whether the result comes from no function that is jitted, nor from a program compiled ahead of time."""
-        ahead = any("ahead of time" in one.cause for one in self._inquiry.loaded.compilations)
-        jitted = self._inquiry.exercise.jit == "submission" and not ahead
-        return jitted and self._inquiry.witness.bare(self._question(self._case))
+        """Whether the result comes from no function that is jitted, as the trace has it and as calls go for real."""
+        if self._inquiry.exercise.jit != "submission":
+            return False
+        one, other = self._question(self._case), self._question(self._case)
+        return self._inquiry.witness.bare(one) and self._inquiry.witness.idle([one.arguments, other.arguments])
 
     def _racer(self, worker: OwnWorker, case: Case, verify: Callable[[Exchange], None]) -> Racer:
         return Racer(worker, lambda: self._question(case), verify)
@@ -142,16 +144,16 @@ class Contest:
         return Race(one, other, host=self._host, idle=idle, budget=budget)
 
     def _echoed(self) -> Block | None:
-        """The quickest of some calls of a function that returns what it is given."""
-        walls, processors = [], []
-        for _ in range(_ECHOES):
-            if not isinstance(self._clean.ask(self._question(self._case)), Returned):
-                return None
-            walls.append(self._clean.seconds)
-            processors.append(self._clean.processor_seconds)
-        self._clean.pause()
-        told = [taken for taken in processors if taken is not None]
-        return Block(wall=min(walls), processor=min(told) if len(told) == _ECHOES else None)
+        """The quickest blocks of calls of a function that returns what it is given."""
+        racer = self._racer(self._clean, self._case, _must_run)
+        try:
+            racer.warm()
+            blocks = [racer.block() for _ in range(_ECHOES)]
+        except _NoProgramError:
+            return None
+        processors = [block.processor for block in blocks if block.processor is not None]
+        least = min(processors) if len(processors) == _ECHOES else None
+        return Block(wall=min(block.wall for block in blocks), processor=least)
 
     def _question(self, case: Case) -> Call:
         self._drawn += 1

@@ -42,6 +42,13 @@ class Racer:
         self.taken = 0.0
         self._verify = verify
 
+    def warm(self) -> None:
+        """Makes the first calls, then sizes blocks by what they took, and makes one that does not count."""
+        taken = [self.block().wall for _ in range(_WARM_UPS)]
+        self.calls = min(_MOST_CALLS, max(1, math.ceil(_BLOCK_SECONDS / min(taken[1:]))))
+        if self.calls > 1:
+            self.block()
+
     def block(self) -> Block:
         """What a call took in one block. Each input is sent once the previous output is here, its clock running.
 
@@ -96,9 +103,7 @@ class Race:
     def run(self, threshold: float, *, most: int = MOST_GROUPS) -> Standing:
         """Times groups of pairs until the sequential rule decides, or ``most`` groups or the budget are used up."""
         for racer in (self.submission, self.baseline):
-            racer.calls = 1
-            taken = [racer.block().wall for _ in range(_WARM_UPS)]
-            racer.calls = min(_MOST_CALLS, max(1, math.ceil(_BLOCK_SECONDS / min(taken[1:]))))
+            racer.warm()
         while True:
             self.pairs.append(self._pair())
             now = standing(self.pairs, threshold, clock(self.pairs, host=self._host, idle=self._idle))

@@ -130,21 +130,15 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         return Verdict(status="passed", earned=1.0, message=self._praise(observed, count, calls), detail=detail)
 
     def _beside(self, inquiry: Inquiry, observed: CountedCalls) -> str:
-        """Why what was compiled has no part in the results, in all of a few calls; empty where it may have one.
-
-        What is compiled ahead of time leaves no trace where the function is traced, or made to do without.
-        """
-        causes = [one.cause for one in inquiry.loaded.compilations] + [row.cause for row in observed.rows]
+        """Why what was compiled has no part in the results, in all of a few calls; empty where it may have one."""
         if inquiry.exercise.jit != "submission" or self.fixture or inquiry.loaded.jitted:
             return ""
-        if any("ahead of time" in cause for cause in causes):
-            return ""
         few = observed.arguments[:_FEW]
-        if all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few):
-            return "comes from none of them"
         others = [inquiry.arguments(self.calls[0], stream="rehearsal"), *few]
-        calls = [call for number, call in enumerate(others) if call not in others[:number]]
-        return "is the same without them" if inquiry.witness.idle(calls) else ""
+        if not inquiry.witness.idle([call for number, call in enumerate(others) if call not in others[:number]]):
+            return ""
+        bare = all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few)
+        return "comes from none of them" if bare else "is the same without them"
 
     def _failed(self, message: str, line: int | None, detail: dict[str, Any]) -> Verdict:
         return Verdict(status="failed", earned=0.0, message=message, line=line, hint=self.hint, detail=detail)

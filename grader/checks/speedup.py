@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from grader.checks.accounting import crossover, measured, sizes_in_words
-from grader.checks.contest import Contest, StoppedError, failed
+from grader.checks.contest import Contest, StoppedError
 from grader.checks.correctness import tolerance_of
 from grader.checks.pairing import PLAIN, seconds, spread
 from grader.checks.thresholds import AtLeast, Steps, Thresholds, share, thresholds_of, wrong_thresholds
-from grader.model.check import Check, DeviceBusyError, Verdict
+from grader.model.check import Broken, Check, DeviceBusyError, Verdict
 from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["Speedup"]
 
 _RESTLESS: Final = 3.0
+_BARE: Final = (
+    "Its result comes from no function that is jitted, so there is no program whose speed could count. Put `jax.jit` "
+    "around the function that computes it."
+)
 _BESIDE: Final = (
     "Called directly it is far faster than the program that jax traced from it, so that program is not what does the "
     "work. Compute everything with jax.numpy inside the jitted function."
@@ -97,43 +101,58 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
         ]
         if sizes:
             detail |= {"sizes": sizes, "crossover": crossover(sizes)}
-        words = f"{_times(now.ratio)} as fast as the {self._baseline_in_words()}"
-        atop = sizes_in_words(sizes)
         accelerator = inquiry.inspection.accelerator
-        if inquiry.inspection.estimates:
-            message = f"Speed is marked on Linux, where it can be timed well enough; here it looks like {words}."
-            return Verdict(status="pending", earned=None, message=message, detail=detail)
-        if accelerator not in ("any", detail["platform"]) or not asked.applies:
-            message = (
-                f"Graded on the grading accelerator ({accelerator}); here, on {detail['platform']}, it looks like "
-                f"{words}."
-            )
-            return Verdict(status="pending", earned=None, message=message, detail=detail)
+        if accelerator != "any" and not thresholds_of(self.at_least, self.steps, accelerator).applies:
+            raise Broken(f"{self.name} names no threshold for {accelerator}, on which this course marks speed")
+        words = f"{_times(now.ratio)} as fast as the {self._baseline_in_words()}"
+        at_least = f"at least {_times(asked.threshold)} is asked"
+        open_still = self._unsettled(inquiry, race, now, asked, words)
+        if open_still:
+            return Verdict(status="pending", earned=None, message=open_still, detail=detail)
+        if now.verdict == "faster":
+            return self._won(inquiry, contest, f"{words} ({at_least}).{sizes_in_words(sizes)}", detail)
+        earned = max((share(text) or 0.0 for ratio, text in asked.steps.items() if now.ratio >= ratio), default=0.0)
+        below = [f"{text} from {_times(ratio)} on" for ratio, text in sorted(asked.steps.items())]
+        shared = f", and {', '.join(below)}" if below else ""
+        message = f"It is only {words}; {at_least}{shared}.{sizes_in_words(sizes)}"
+        return Verdict(status="failed", earned=earned, message=message, hint=self.hint, detail=detail)
+
+    def _unsettled(self, inquiry: Inquiry, race: Race, now: Standing, asked: Thresholds, words: str) -> str:
+        """Why a race cannot be marked here and now, with what it looks like; nothing where it can."""
+        seen = inquiry.inspection
+        if seen.estimates:
+            return f"Speed is marked on Linux, where it can be timed well enough; here it looks like {words}."
+        if seen.accelerator not in ("any", seen.platform) or not asked.applies:
+            where = f"Graded on the grading accelerator ({seen.accelerator})"
+            return f"{where}; here, on {seen.platform}, it looks like {words}."
         at_least = f"at least {_times(asked.threshold)} is asked"
         noise = "" if _is_plain(now, asked.threshold) else inquiry.unsteadiness()
         if noise:
-            message = f"{noise} It looks like {words}; {at_least}. It will be timed again."
-            return Verdict(status="pending", earned=None, message=message, detail=detail)
+            return f"{noise} It looks like {words}; {at_least}. It will be timed again."
         if now.verdict == "open":
-            message = f"Too close to call on this machine: about {words}, {at_least}. {_restless(race, now)}"
+            return f"Too close to call on this machine: about {words}, {at_least}. {_restless(race, now)}"
+        return ""
+
+    def _won(self, inquiry: Inquiry, contest: Contest, words: str, detail: dict[str, Any]) -> Verdict:
+        """The verdict on a submission that is fast enough, once its program and its first call were looked at."""
+        beside, ratio = contest.beside_its_program()
+        if ratio is not None:
+            detail["beside_program"] = ratio
+        noise = inquiry.unsteadiness() if beside and ratio is not None else ""
+        if noise:
+            message = f"{noise} It looks faster than its own program, so it will be timed again."
             return Verdict(status="pending", earned=None, message=message, detail=detail)
-        if now.verdict == "faster":
-            beside, ratio = contest.beside_its_program()
-            if beside:
-                return failed(_BESIDE, None, self.hint)
-            if ratio is not None:
-                detail["beside_program"] = ratio
-            longer = None if self.compile_seconds is None else contest.compiles_longer(self.compile_seconds)
-            if longer is not None:
-                message = (
-                    f"It is {words}, but compiling takes {_times(longer)} as long as the solution's does; at most "
-                )
-                message += f"{_times(self.compile_seconds or 0)} is allowed."
-                return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
-            return Verdict(status="passed", earned=1.0, message=f"It is {words} ({at_least}).{atop}", detail=detail)
-        earned = max((share(text) or 0.0 for ratio, text in asked.steps.items() if now.ratio >= ratio), default=0.0)
-        message = f"It is only {words}; {at_least}.{atop}"
-        return Verdict(status="failed", earned=earned, message=message, hint=self.hint, detail=detail)
+        if beside:
+            message = _BARE if ratio is None else _BESIDE
+            return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
+        longer = None if self.compile_seconds is None else contest.compiles_longer(self.compile_seconds)
+        if longer is not None:
+            message = (
+                f"Compiling takes {_times(longer)} as long as the solution's does; at most "
+                f"{_times(self.compile_seconds or 0)} is allowed. Otherwise it is {words}"
+            )
+            return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
+        return Verdict(status="passed", earned=1.0, message=f"It is {words}", detail=detail)
 
     def _baseline_in_words(self) -> str:
         return self.over if self.over in ("starter", "solution") else f"baseline `{self.over}`"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
 import msgspec
@@ -73,7 +74,14 @@ def wrong_thresholds(at_least: AtLeast, steps: Steps) -> list[tuple[str, str]]:
         found.append(("at_least", "it names no threshold"))
     for some in by_platform.values():
         found += [("steps", f"{text!r} is no share such as 50%") for text in some.values() if share(text) is None]
-    return found
+    for platform in (*ratios, *by_platform):
+        asked = thresholds_of(at_least, steps, platform) if ratios else None
+        shares = [(ratio, share(text)) for ratio, text in sorted(asked.steps.items())] if asked else []
+        if asked and any(not 0 < ratio < asked.threshold for ratio, _ in shares):
+            found.append(("steps", f"a step lies above 0 and below what is asked, {asked.threshold:g}"))
+        if any((low or 0) >= (high or 1) for (_, low), (_, high) in itertools.pairwise(shares)):
+            found.append(("steps", "a higher ratio earns a higher share"))
+    return list(dict.fromkeys(found))
 
 
 def share(text: str) -> float | None:

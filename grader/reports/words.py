@@ -25,7 +25,8 @@ def headline(report: Report) -> str:
         case "passed":
             return f"{score} of {most} points."
         case "pending":
-            return f"Provisional: {score} of {most} points, {amount(report.pending_score)} to come."
+            to_come = f"{amount(report.pending_score)} to come; `grade --pending` finishes a JSON report of it"
+            return f"Provisional: {score} of {most} points, {to_come}."
         case "broken":
             return f"Not graded, and not your fault: jitgrade or the course failed. {score} of {most} points settled."
         case _:

@@ -33,6 +33,8 @@ _register = jax.monitoring.register_event_duration_secs_listener
 _unregister = jax.monitoring.unregister_event_duration_listener
 _getframe = sys._getframe  # noqa: SLF001 - the stack tells whose a jitted function is
 _thread = threading.get_ident
+_Compiled: Any = jax.stages.Compiled
+_call_compiled: Any = _Compiled.__call__
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -85,10 +87,12 @@ class Performance:
     def result(self, function: Callable[..., Any], positional: Sequence[Any], keyword: Mapping[str, Any]) -> Any:  # noqa: ANN401
         """What the function returns in this run, or raises."""
         _register(self._hear)
+        _Compiled.__call__ = self._called_ahead
         try:
             with interposed(self._operation):
                 outcome = function(*positional, **keyword)
         finally:
+            _Compiled.__call__ = _call_compiled
             _unregister(self._hear)
         if self._script is not None and len(self.steps) != len(self._script):
             self.unsure = True
@@ -99,6 +103,16 @@ class Performance:
         del duration_secs, told
         if event == _COMPILED and not (self._computing and _thread() == self._own):
             self.unsure = True
+
+    @property
+    def _called_ahead(self) -> Callable[..., Any]:
+        """What takes the place of calling an executable that was compiled ahead of time: no operation tells of it."""
+
+        def called(executable: Any, *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401 - whatever it is of
+            self.unsure = True
+            return _call_compiled(executable, *positional, **keyword)
+
+        return called
 
     def _operation(self, primitive: Any, arguments: Sequence[Any], parameters: dict[str, Any]) -> Any:  # noqa: ANN401
         """What an operation gives."""

