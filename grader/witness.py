@@ -54,9 +54,9 @@ class NoWitness:
         del call
         return False
 
-    def idle(self, calls: Sequence[Arguments]) -> bool:
+    def idle(self, calls: Sequence[Arguments], *, ahead: bool) -> bool:
         """Says nothing against them."""
-        del calls
+        del calls, ahead
         return False
 
 
@@ -126,10 +126,13 @@ class ProgramWitness:
         answer, _ = self._exported(call)
         return isinstance(answer, Unexported) and answer.reason == "bare"
 
-    def idle(self, calls: Sequence[Arguments]) -> bool:
-        """Whether jitted functions surely do none of the work of these calls: they are made again without them."""
+    def idle(self, calls: Sequence[Arguments], *, ahead: bool) -> bool:
+        """Whether jitted functions surely do none of the work of these calls: they are made again without them.
+
+        So it is, too, where an executable does it and nobody saw it compiled ``ahead`` of time.
+        """
         answer = self._exporter().ask(Rehearse(calls=tuple(calls)))
-        return isinstance(answer, Rehearsed) and answer.idle
+        return isinstance(answer, Rehearsed) and (answer.idle or (answer.ahead and not ahead))
 
     def _exported(self, call: Call) -> tuple[Answer, Answer | None]:
         """The answers of submission and reference to the question for this call's program."""

@@ -131,7 +131,9 @@ class Contest:
         if self._inquiry.exercise.jit != "submission":
             return False
         one, other = self._question(self._case), self._question(self._case)
-        return self._inquiry.witness.bare(one) and self._inquiry.witness.idle([one.arguments, other.arguments])
+        return self._inquiry.witness.bare(one) and self._inquiry.witness.idle(
+            [one.arguments, other.arguments], ahead=True
+        )
 
     def _racer(self, worker: OwnWorker, case: Case, verify: Callable[[Exchange], None]) -> Racer:
         return Racer(worker, lambda: self._question(case), verify)

@@ -135,7 +135,9 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             return ""
         few = observed.arguments[:_FEW]
         others = [inquiry.arguments(self.calls[0], stream="rehearsal"), *few]
-        if not inquiry.witness.idle([call for number, call in enumerate(others) if call not in others[:number]]):
+        calls = [call for number, call in enumerate(others) if call not in others[:number]]
+        causes = [one.cause for one in inquiry.loaded.compilations] + [row.cause for row in observed.rows]
+        if not inquiry.witness.idle(calls, ahead=any("ahead of time" in cause for cause in causes)):
             return ""
         bare = all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few)
         return "comes from none of them" if bare else "is the same without them"

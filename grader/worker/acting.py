@@ -72,7 +72,7 @@ class Performance:
     """A run in which jax computes as ever, save that each call of a jitted function of the file's is a step.
 
     By a ``script`` of an earlier run's steps, each output is what the script says, or is computed where that is None.
-    ``unsure`` tells that more is compiled than the steps (loops, what other threads do, what is compiled ahead of
+    ``ahead`` tells that an executable was called that was compiled ahead of time, ``unsure`` that more is compiled than the steps (loops, what other threads do, what is compiled ahead of
     time), or that the script did not fit.
     """
 
@@ -83,6 +83,7 @@ class Performance:
         self._own = _thread()
         self.steps: list[Step] = []
         self.unsure = False
+        self.ahead = False
 
     def result(self, function: Callable[..., Any], positional: Sequence[Any], keyword: Mapping[str, Any]) -> Any:  # noqa: ANN401
         """What the function returns in this run, or raises."""
@@ -109,7 +110,7 @@ class Performance:
         """What takes the place of calling an executable that was compiled ahead of time: no operation tells of it."""
 
         def called(executable: Any, *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401 - whatever it is of
-            self.unsure = True
+            self.unsure = self.ahead = True
             return _call_compiled(executable, *positional, **keyword)
 
         return called

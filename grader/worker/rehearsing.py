@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import jax
 import numpy as np
 
-from grader.model.answers import Raised
+from grader.model.answers import Raised, Rehearsed
 from grader.worker.acting import Performance
 from grader.worker.calling import guarded
 from grader.worker.leaves import all_equal, all_numbers, are_close, are_converted, is_uniform, numbers, shifted
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from grader.worker.acting import Script, Step
     from grader.worker.subject import Subject
 
-__all__ = ["idle"]
+__all__ = ["rehearsed"]
 
 _Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -59,10 +59,22 @@ class _Run:
         return [one for row, works in zip(outputs, self.works, strict=True) for one in itertools.compress(row, works)]
 
 
-def idle(subject: Subject, samples: Sequence[Callable[[], _Arguments]]) -> bool:
+class _AheadError(Exception):
+    """An executable was called that was compiled ahead of time."""
+
+
+def rehearsed(subject: Subject, samples: Sequence[Callable[[], _Arguments]]) -> Rehearsed:
+    """What calls come to without what the file jits. Each sample makes the arguments of a call anew."""
+    try:
+        return Rehearsed(idle=_idle(subject, samples))
+    except _AheadError:
+        return Rehearsed(idle=False, ahead=True)
+
+
+def _idle(subject: Subject, samples: Sequence[Callable[[], _Arguments]]) -> bool:
     """Whether no function that the file jits does any of the work of some calls; False where that is not certain.
 
-    Each sample makes the arguments of a call anew. A function that does a part of the work does some.
+    A function that does a part of the work does some. Raises _AheadError.
     """
     _clear_caches()  # else what was compiled before could run unheard in another thread
     runs: list[_Run] = []
@@ -91,6 +103,8 @@ def _run(subject: Subject, arguments: Callable[[], _Arguments], script: Script |
     given = [numbers(leaf) for leaf in _leaves((positional, keyword))]
     performance = Performance(subject.file, script)
     outcome = guarded(lambda: performance.result(subject.callable, positional, keyword), "call", subject.file)
+    if performance.ahead:
+        raise _AheadError
     if isinstance(outcome, Raised) or performance.unsure:
         return None
     result = all_numbers(_leaves(outcome))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import jax
 
-from grader.model.answers import Compiled, Counted, Raised, Rehearsed, Returned
+from grader.model.answers import Compiled, Counted, Raised, Returned
 from grader.model.questions import (
     Adopt,
     Call,
@@ -46,7 +46,7 @@ from grader.worker.output import Printing, Tee
 from grader.worker.placing import placed_arguments
 from grader.worker.programs import Programs
 from grader.worker.purity import examine, watch
-from grader.worker.rehearsing import idle
+from grader.worker.rehearsing import rehearsed
 from grader.worker.tracing import traced
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def _of_jitted(subject: Subject, question: Export | Rehearse) -> Claim:
         return placed_arguments(arguments, lambda wanted: provided(wanted, subject.fixtures))
 
     try:
-        return Rehearsed(idle=idle(subject, [functools.partial(placed, one) for one in question.calls]))
+        return rehearsed(subject, [functools.partial(placed, one) for one in question.calls])
     except FixtureError as error:
         return error.raised
 

@@ -17,9 +17,7 @@ QUICK = 0.001
 def race(doubles):
     """Judges a submission so many times as fast as the baseline, whose program takes ``programs`` seconds."""
 
-    def race(
-        ratio, *, wrong=lambda _: False, accelerator="cpu", programs=(), bare=False, idle=False, sizes=(), **fields
-    ):
+    def race(ratio, *, wrong=lambda _: False, accelerator="cpu", programs=(), bare=False, idle=False, sizes=(), **more):
         large, *others = (
             Case(name=name, arguments={"x": ArraySpec(dtype="float32", shape=(3,))}) for name in ("large", *sizes)
         )
