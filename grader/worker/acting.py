@@ -72,8 +72,8 @@ class Performance:
     """A run in which jax computes as ever, save that each call of a jitted function of the file's is a step.
 
     By a ``script`` of an earlier run's steps, each output is what the script says, or is computed where that is None.
-    ``ahead`` tells that an executable was called that was compiled ahead of time, ``unsure`` that more is compiled than the steps (loops, what other threads do, what is compiled ahead of
-    time), or that the script did not fit.
+    ``ahead`` tells that an executable was called that was compiled ahead of time, ``unsure`` that more is compiled than
+    the steps (loops, what other threads do, what is compiled ahead of time), or that the script did not fit.
     """
 
     def __init__(self, file: str, script: Script | None = None) -> None:

@@ -113,7 +113,7 @@ class ScriptedWitness:
         self._programs = iter(programs)
         self.testimony = script
         self.bare = lambda _: bare
-        self.idle = lambda _, ahead: idle
+        self.idle = lambda _, **_named: idle
         self.build = lambda _: build
         self.gathered: list[Question] = []
 
