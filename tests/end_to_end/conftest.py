@@ -119,7 +119,7 @@ class Table:
 
     def grade(self, text: str | bytes, exercise: int = 1) -> dict[str, Any]:
         """Grades a text as an exercise of the small course; returns the report as it is in JSON."""
-        course = read_course(HERE / "small_course")
+        course = msgspec.structs.replace(read_course(HERE / "small_course"), accelerator="gpu")
         data = text if isinstance(text, bytes) else text.encode()
         asked = read_exercise(find_exercise(course, str(exercise)), course)
         report = grade(Source(name="mine.py", data=data), asked, workshop=self._workshop, course=course)
