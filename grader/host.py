@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grader.checks.race import Race, Racer
+from grader.model import platforms
 from grader.model.answers import Returned
 from grader.model.check import Broken
 from grader.model.exercise import Limits
@@ -100,7 +101,9 @@ def _attempt(workshop: Workshop, platform: str) -> Proof:
 
         def raced(more: float) -> Standing:
             racers = (_racer(worker, times) for worker, times in zip(workers, (rounds, rounds * more), strict=True))
-            return Race(*racers, host=platform == "cpu", idle=_WORK, budget=_BUDGET).run(_BETWEEN)
+            return Race(*racers, host=platforms.of(platform).clock == "processor", idle=_WORK, budget=_BUDGET).run(
+                _BETWEEN
+            )
 
         same, more = raced(1.0), raced(_MORE)
     reason = ""

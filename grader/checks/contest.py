@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from grader.checks.comparison import difference
 from grader.checks.pairing import Block, seconds
 from grader.checks.race import Race, Racer
+from grader.model import platforms
 from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Broken, Verdict
 from grader.model.questions import Call
@@ -58,7 +59,7 @@ class Contest:
         self._drawn = 0
         # The stream is secret and its own, so nothing timed was seen in any earlier check.
         self._stream = secrets.token_hex(16)
-        self._host = inquiry.inspection.platform == "cpu"
+        self._host = platforms.of(inquiry.inspection.platform).clock == "processor"
         self._case = case
         self._submission = inquiry.fresh(timed=True)
         self._clean = inquiry.clean()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grader.sandbox.protocol import Gone
     from grader.sandbox.switchboard import Switchboard
 
-__all__ = ["DUMP", "LAST_WORDS", "last_seen", "whereabouts", "why_gone"]
+__all__ = ["DUMP", "LAST_WORDS", "last_seen", "text_of", "whereabouts", "why_gone"]
 
 DUMP: Final = re.compile(rb"^(?:Fatal Python error: |(?:Current thread|Thread) 0x)", re.MULTILINE)
 """Where a traceback begins that Python's faulthandler wrote."""
@@ -48,6 +48,12 @@ def why_gone(gone: Gone, limits: Limits, tail: str, name: str) -> Ended:
     except ValueError:
         told = f"signal {number}"
     return Ended(reason="crash", detail=told, line=line)
+
+
+def text_of(source: bytes, line: int | None) -> str:
+    """That line of a file, without the space around it; nothing where it has none such."""
+    lines = source.splitlines()
+    return lines[line - 1].decode("utf-8", "replace").strip() if line and line <= len(lines) else ""
 
 
 def whereabouts(pid: int | None, output: Output, switchboard: Switchboard, name: str) -> tuple[int | None, bool]:

@@ -15,7 +15,7 @@ from grader.model.check import Broken
 from grader.model.questions import Load
 from grader.sandbox.bodies import halt, resume
 from grader.sandbox.compilelog import CompileLines, LiveCompileLog
-from grader.sandbox.endings import DUMP, LAST_WORDS, whereabouts, why_gone
+from grader.sandbox.endings import DUMP, LAST_WORDS, text_of, whereabouts, why_gone
 from grader.sandbox.line import Line
 from grader.sandbox.output import Output
 from grader.sandbox.processor import processor_seconds, waiting_seconds
@@ -207,16 +207,11 @@ class LiveWorker:
         """Ends the worker for good: kills it and all it started, and remembers why."""
         if self._ended is None:
             ended = answer if isinstance(answer, Ended) else Ended(reason="tampering")
-            self._ended = msgspec.structs.replace(ended, text=self._text(ended.line))
+            self._ended = msgspec.structs.replace(ended, text=text_of(self._source, ended.line))
             self._stop()
             if self._ended.reason in {"crash", "memory", "time"}:
                 self._output.cut(DUMP)
         return self._ended
-
-    def _text(self, line: int | None) -> str:
-        """That line of the file."""
-        lines = self._source.splitlines()
-        return lines[line - 1].decode("utf-8", "replace").strip() if line and line <= len(lines) else ""
 
     def _stop(self) -> None:
         for readable in (self._body.line, self._body.output):
