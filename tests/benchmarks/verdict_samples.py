@@ -22,7 +22,7 @@ from verdict_rules import MOST
 
 from grader.checks.comparison import Tolerance
 from grader.checks.contest import Contest
-from grader.checks.pairing import Clock, Pair, clock, seconds
+from grader.checks.pairing import GROUP, Clock, Pair, clock, seconds
 from grader.checks.race import Race
 from grader.inquiry import Run
 from grader.model.exercise import ArraySpec, Case, Exercise, Limits, Signature, Source
@@ -54,9 +54,13 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Truth(msgspec.Struct, frozen=True, kw_only=True):
-    """The true ratio of what is timed by one clock, its standard error, and its range over pairs of processes."""
+    """The true ratio of what is timed by one clock, its standard error, and its range over pairs of processes.
+
+    It is what groups of pairs see in the middle; ``medians`` is the ratio of the sides' medians, for comparison.
+    """
 
     ratio: float
+    medians: float
     error: float
     low: float
     high: float
@@ -119,9 +123,9 @@ class Grounds:
         self._rounds = (rounds, round(slower * rounds))
 
     def truth(self, processes: int, length: int) -> dict[Clock, Truth]:
-        """The ratio of minima over so many pairs, the median of it over so many pairs of processes."""
+        """What groups of so many pairs saw in the middle, the median of it over so many pairs of processes."""
         found = list(self.samples(processes, each=1, length=length))
-        return {by: _truth([of_minima(sample.pairs, by) for sample in found]) for by in CLOCKS}
+        return {by: _truth([sample.pairs for sample in found], by) for by in CLOCKS}
 
     def samples(self, count: int, *, each: int, length: int = MOST, way: Way = Way()) -> Iterator[Sample]:  # noqa: B008 - frozen
         """So many samples, ``each`` so many from the same pair of processes."""
@@ -183,7 +187,19 @@ def of_minima(pairs: list[Pair], by: Clock) -> float:
     return min(seconds(pair.baseline, by) for pair in pairs) / min(seconds(pair.submission, by) for pair in pairs)
 
 
-def _truth(ratios: list[float]) -> Truth:
-    """The median of ratios; the standard error of a median of normal numbers is 1.25 that of their mean."""
+def _truth(races: list[list[Pair]], by: Clock) -> Truth:
+    """The median over races; the standard error of a median of normal numbers is 1.25 that of their mean."""
+    ratios = [_middle(pairs, by) for pairs in races]
     error = 1.25 * statistics.stdev(ratios) / math.sqrt(len(ratios)) if len(ratios) > 1 else math.nan
-    return Truth(ratio=statistics.median(ratios), error=error, low=min(ratios), high=max(ratios))
+    medians = statistics.median(_of_medians(pairs, by) for pairs in races)
+    return Truth(ratio=statistics.median(ratios), medians=medians, error=error, low=min(ratios), high=max(ratios))
+
+
+def _middle(pairs: list[Pair], by: Clock) -> float:
+    """The median of the groups' ratios: the quickest of many blocks is itself a matter of luck."""
+    return statistics.median(of_minima(pairs[start : start + GROUP], by) for start in range(0, len(pairs), GROUP))
+
+
+def _of_medians(pairs: list[Pair], by: Clock) -> float:
+    submission = statistics.median(seconds(pair.submission, by) for pair in pairs)
+    return statistics.median(seconds(pair.baseline, by) for pair in pairs) / submission

@@ -162,8 +162,8 @@ def print_truths(truths: dict[str, dict[Clock, Truth]], found: dict[tuple[str, s
                 if own == call
             )
             print(
-                f"{call:8}{by:10} true ratio {truth.ratio:.3f} ± {truth.error:.3f}, by pair of processes "
-                f"{truth.low:.3f} to {truth.high:.3f}; groups saw {seen}"
+                f"{call:8}{by:10} true ratio {truth.ratio:.3f} ± {truth.error:.3f} ({truth.medians:.3f} by "
+                f"medians), by pair of processes {truth.low:.3f} to {truth.high:.3f}; groups saw {seen}"
             )
     for (call, host, way), samples in found.items():
         wall = statistics.fmean(sample.chosen == "wall" for sample in samples)
