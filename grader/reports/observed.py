@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -65,8 +66,8 @@ def blueprints(programs: Iterable[tuple[str, Traced | None, str]], setting: Sett
 
 
 def sections(report: Report, setting: Setting) -> tuple[Section, ...]:
-    """Returns what was compiled, each with its cause, and what is impure, faults first."""
-    compiled = tuple(_compilation(row, setting) for row in _rows(report, "compilations"))
+    """Returns what was compiled, by line and cause, and what is impure, faults first."""
+    compiled = tuple(_compilations(report, setting))
     faults_first = sorted(_rows(report, "findings"), key=lambda row: not row.get("fault", True))
     judged = any(check.detail.get("kind") == "purity" and check.status in _SETTLED for check in report.checks)
     pure = "Nothing impure was seen." if judged else UNSEEN
@@ -81,21 +82,25 @@ def _blueprint(heading: str, text: str, setting: Setting) -> Blueprint:
     return Blueprint(heading=clean(heading), lines=tuple(lines[:_LONGEST]), more=max(0, len(lines) - _LONGEST))
 
 
-def _compilation(row: dict[str, Any], setting: Setting) -> Note:
-    """One compilation with its line and cause."""
-    program = str(row.get("program") or "a program")
-    return _note(row, f"{program}: {row.get('cause') or 'first of its kind'}", setting)
+def _compilations(report: Report, setting: Setting) -> Iterator[Note]:
+    """Each line and cause once, with the programs that were compiled there for it."""
+    programs: dict[tuple[object, str], Counter[str]] = {}
+    for row in _rows(report, "compilations"):
+        key = row.get("line"), str(row.get("cause") or "first of its kind")
+        programs.setdefault(key, Counter())[str(row.get("program") or "a program")] += 1
+    for (line, cause), counted in programs.items():
+        names = ", ".join(name if times == 1 else f"{name} {times} times" for name, times in counted.items())
+        yield _note(line, f"{names}: {cause}", setting)
 
 
 def _finding(row: dict[str, Any], setting: Setting) -> Note:
     """One finding of the purity detectors."""
     words = f"{row.get('kind')}: {row.get('detail') or row.get('subject')}"
-    return _note(row, f"{words}{'' if row.get('fault', True) else ' (no fault)'}", setting)
+    return _note(row.get("line"), f"{words}{'' if row.get('fault', True) else ' (no fault)'}", setting)
 
 
-def _note(row: dict[str, Any], words: str, setting: Setting) -> Note:
-    """A note at the student's line, where the row names one."""
-    line = row.get("line")
+def _note(line: object, words: str, setting: Setting) -> Note:
+    """A note at the student's line, where there is one."""
     if not isinstance(line, int):
         return Note(place="", code="", words=words)
     code = "".join(one.text.strip() for one in frame(setting.source, line, around=0))

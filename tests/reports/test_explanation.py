@@ -60,6 +60,16 @@ def test_each_compilation_has_its_line_and_cause(told):
     assert "exercise3.py:4  jit(f): arg x: f32[3] → f32[4]" in text
 
 
+def test_compilations_of_one_line_and_cause_are_told_once_and_counted(told):
+    loop = {"program": "jit(scan)", "line": 9, "cause": "the loop runs outside jit"}
+    eager = {"line": 4, "cause": "an operation outside jit"}
+    rows = [loop, {"program": "jit(sin)", **eager}, loop, {"program": "jit(add)", **eager}, loop]
+    text = told({"compilations": rows})
+    assert "exercise3.py:9  jit(scan) 3 times: the loop runs outside jit" in text
+    assert "exercise3.py:4  jit(sin), jit(add): an operation outside jit" in text
+    assert (text.count("jit(scan)"), text.count("outside jit\n")) == (1, 2)
+
+
 def test_faults_come_before_what_is_no_fault(told):
     rows = [
         {"kind": "memo", "fault": False, "line": 2, "subject": "cache", "detail": ""},
