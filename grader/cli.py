@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
+import shlex
 import signal
 import sys
 import traceback
@@ -25,6 +27,7 @@ USAGE = 2
 INTERRUPTED = 130
 
 _DEFAULT = "exercise"
+_ALIKE = 0.7  # of a word's letters: below that, names of exercises are taken for commands (checklist for list)
 COMMANDS = {
     "list": "grader.commands.course:list_",
     "start": "grader.commands.course:start",
@@ -71,16 +74,16 @@ class _Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Puts the command first, wherever the options stand: ``--format json 3`` is ``exercise 3 --format json``."""
         if args and args[0] not in {"--help", "-h", "--version"}:
-            at = self._first_word(ctx, args)
+            at = self.first_word(args)
             if args[at : at + 1] and args[at] in COMMANDS:
                 args = [args[at], *args[:at], *args[at + 1 :]]
             else:
                 args = ["--help"] if {"--help", "-h"} & set(args) else [_DEFAULT, *args]
         return super().parse_args(ctx, args)
 
-    def _first_word(self, ctx: click.Context, args: list[str]) -> int:
+    def first_word(self, args: Sequence[str]) -> int:
         """Where the first word stands that is neither an option nor an option's value; past the end without one."""
-        default = self.get_command(ctx, _DEFAULT)
+        default = self.get_command(click.Context(self), _DEFAULT)
         options = [one for one in default.params if isinstance(one, click.Option)] if default else []
         valued = {name for one in options if not one.is_flag for name in one.opts}
         position = 0
@@ -131,15 +134,25 @@ def run(args: Sequence[str]) -> int:
         click.echo(f"grade: {error.format_message()}", err=True)
         if isinstance(error, click.UsageError):
             click.echo("'grade --help' shows what can be typed.", err=True)
+            _suggest(args)
         return error.exit_code
     except BrokenPipeError:
         return _reader_left()
     except _refusals() as error:
         click.echo(f"grade: {error}", err=True)
+        _suggest(args)
         return USAGE if getattr(error, "usage", True) else 1
     except Exception as error:  # noqa: BLE001 - the one place that answers for all of them: a student sees no traceback
         return _fault(error)
     return outcome if isinstance(outcome, int) else 0
+
+
+def _suggest(args: Sequence[str]) -> None:
+    """Says what may have been meant, where the first word is nearly a command and was refused as an exercise."""
+    at = cli.first_word(args)
+    near = difflib.get_close_matches("".join(args[at : at + 1]), COMMANDS, n=1, cutoff=_ALIKE)
+    if near and near != [args[at]]:
+        click.echo(f"Did you mean: {shlex.join(['grade', *args[:at], *near, *args[at + 1 :]])}", err=True)
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:

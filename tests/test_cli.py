@@ -236,6 +236,28 @@ def test_what_cannot_be_used_is_one_clear_sentence_and_exit_code_2(capsys, args,
     assert told.out == ""
 
 
+@pytest.mark.parametrize(
+    ("args", "meant"),
+    [
+        (["expain", "1"], "explain 1"),
+        (["--course", "a b", "lst"], "--course 'a b' list"),
+        (["hnt", "3", "--bogus"], "hint 3 --bogus"),
+        (["list"], ""),
+        (["checklist"], ""),
+        (["3"], ""),
+    ],
+)
+def test_a_command_that_is_misspelt_is_told_how_it_is_spelt_outside_a_course_too(
+    here, monkeypatch, capsys, args, meant
+):
+    (here / "course.yaml").unlink()
+    monkeypatch.chdir("exercises")
+    assert cli.run(args) == 2
+    assert [line for line in capsys.readouterr().err.splitlines() if line.startswith("Did you mean")] == (
+        [f"Did you mean: grade {meant}"] if meant else []
+    )
+
+
 def test_a_broken_exercise_names_file_and_line(here, capsys):
     (here / "exercises" / "03_abs_static" / "exercise.yaml").write_text(EXERCISE.replace("points", "pionts"))
     assert cli.run(["3"]) == 2
