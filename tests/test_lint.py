@@ -173,7 +173,7 @@ def test_a_stray_file_is_named(folder, broken, path):
     [
         ("[One., Two., Three.]", "[One.]", "1 nudges"),
         ("[One., Two., Three.]", "[One., ' ', Three.]", "3 nudges"),
-        ("task: Return twice x.", "task: Return ___.", "the task still has a blank"),
+        ("task: Return twice x.", "task: Return ___.", "blanks, marked ___, are to be filled in: the task"),
         ("nudges:", "hints: {TypeError: ' '}\nnudges:", "the hint for TypeError is empty"),
     ],
 )
@@ -182,6 +182,15 @@ def test_a_text_that_is_missing_is_named(folder, broken, old, new, words):
     told = broken()
     assert list(told) == ["texts"]
     assert words in told["texts"]
+
+
+def test_all_that_an_author_left_open_is_told_at_once(folder, broken):
+    text = EXERCISE.replace("Twice", "___").replace("Return", "___").replace("[One., Two., Three.]", "[One., ___]")
+    (folder / "exercises" / "01_double" / "exercise.yaml").write_text(text)
+    (folder / "exercises" / "01_double" / "starter.py").write_text("# ___\n")
+    blanks, nudges = broken()["texts"].split("\n")
+    assert blanks.endswith(": the title, the task, nudge 2, starter.py")
+    assert nudges.startswith("2 nudges")
 
 
 def test_a_mistake_in_an_exercise_is_named_by_its_line(folder, broken):

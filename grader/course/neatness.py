@@ -19,15 +19,16 @@ _IN_SOLUTION = {"solution.py", "wrong", "right"}
 
 
 def unfinished(exercise: Exercise) -> str:
-    """Returns what its texts lack: a hint's words, what belongs in a blank, nudges, points; "" where nothing does."""
-    empty = [name for name, hint in exercise.hints.items() if not hint.strip()]
-    if empty:
-        return f"the hint for {empty[0]} is empty"
-    if blank := next((name for name, text in _written(exercise) if _BLANK in text), ""):
-        return f"{blank} still has a blank, marked {_BLANK}, to be filled in"
+    """Returns all that its texts lack: hints' words, what belongs in blanks, nudges, points; "" where nothing does."""
+    lacking = [f"the hint for {name} is empty" for name, hint in exercise.hints.items() if not hint.strip()]
+    if blank := dict.fromkeys(name for name, text in _written(exercise) if _BLANK in text):
+        lacking.append(f"blanks, marked {_BLANK}, are to be filled in: {', '.join(blank)}")
     if len(exercise.nudges) < _FEWEST_NUDGES or not all(nudge.strip() for nudge in exercise.nudges):
-        return f"{len(exercise.nudges)} nudges; write at least {_FEWEST_NUDGES}, from a nudge to nearly the answer"
-    return "" if exercise.points > 0 else "no check has any points"
+        many = len(exercise.nudges)
+        lacking.append(f"{many} nudges; write at least {_FEWEST_NUDGES}, from a nudge to nearly the answer")
+    if exercise.points <= 0:
+        lacking.append("no check has any points")
+    return "\n".join(lacking)
 
 
 def stray(exercise: Exercise) -> str:
