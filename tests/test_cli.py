@@ -320,6 +320,15 @@ def test_output_into_a_link_keeps_the_link():
     assert json.loads(Path("target.json").read_text())["number"] == 3
 
 
+@pytest.mark.parametrize(("args", "file"), [((), False), (("--output", "report.txt"), True)])
+def test_nothing_is_cut_where_there_is_no_screen(grading, a_report, a_check, monkeypatch, capsys, args, file):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: file)
+    grading.report = a_report(checks=(a_check(message="All is right. " * 9 + "The end."),))
+    cli.run(["3", *args])
+    told = Path("report.txt").read_text(encoding="utf-8") if file else capsys.readouterr().out
+    assert "The end.  4 / 4\n" in told
+
+
 def test_colour_needs_a_terminal(capsys):
     cli.run(["3"])
     assert "\x1b" not in capsys.readouterr().out

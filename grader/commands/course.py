@@ -37,15 +37,17 @@ def list_(course: Path | None, *, no_color: bool) -> int:
         None,
     )
     slugs = max((len(one.slug) for one in summaries), default=0)
+    titles = [one.title if one.error is None else "cannot be read, see below" for one in summaries]
     room = max(screen.width() - slugs - 22, 12)
+    if not sys.stdout.isatty():
+        room = max(room, *map(len, titles), 0)  # nothing is cut where no screen ends
     done, ahead = ("✓ ", "→ ") if screen.show_symbols(sys.stdout) else ("ok", "> ")
     lines = [opened.title, ""]
-    for one, best in zip(summaries, bests, strict=True):
+    for one, best, title in zip(summaries, bests, titles, strict=True):
         mark = done if best is not None and best >= one.points else ahead if one.number == following else "  "
-        title = one.title if one.error is None else "cannot be read, see below"
-        title = title if len(title) <= room else f"{title[: room - 1]}…"
+        shown = title if len(title) <= room else f"{title[: room - 1]}…"
         points = f"{'–' if best is None else amount(best)} / {amount(one.points)}"
-        lines.append(f"{mark}{one.number:>2}  {one.slug:<{slugs}}  {title:<{room}}  {points:>9}")
+        lines.append(f"{mark}{one.number:>2}  {one.slug:<{slugs}}  {shown:<{room}}  {points:>9}")
     total = sum(best or 0.0 for best in bests)
     lines += [f"\n{one.error}" for one in summaries if one.error is not None]
     lines += ["", f"{amount(total)} of {amount(sum(one.points for one in summaries))} points."]

@@ -64,6 +64,7 @@ def setting(
         source=given.source,
         path=str(given.path),
         width=screen.width(),
+        cut=not into_file and sys.stdout.isatty(),
         colour=not into_file and screen.colourful(sys.stdout, no_color=no_color),
         symbols=into_file or screen.show_symbols(sys.stdout),
         following=finding.following(opened, chosen),

@@ -52,11 +52,12 @@ class Page:
         return Text(f"{symbols[status]} ", style=STYLES[status])
 
     def line(self, left: Text | str = "", right: Text | str = "") -> None:
-        """Writes one line, cut where it is too long; ``right`` stands at the right edge and is never cut."""
+        """Writes one line, cut where that is asked and it is too long; ``right`` stands at the right edge, uncut."""
         left, right = (part.copy() if isinstance(part, Text) else Text(part) for part in (left, right))
         room = self.width - (right.cell_len + 2 if right else 0)
-        left.truncate(room, overflow="ellipsis" if self.setting.symbols else "crop")
-        gap = self.width - left.cell_len - right.cell_len if right else 0
+        if self.setting.cut:
+            left.truncate(room, overflow="ellipsis" if self.setting.symbols else "crop")
+        gap = max(room - left.cell_len, 0) + 2 if right else 0
         self.uncut(Text.assemble(left, " " * gap, right))
 
     def uncut(self, text: Text) -> None:

@@ -70,7 +70,13 @@ def test_list_shows_the_others_where_one_exercise_cannot_be_read(here, capsys):
 
 def test_list_fits_a_narrow_screen(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "50")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert max(len(line) for line in said(capsys, "list").splitlines()) <= 50
+
+
+def test_list_cuts_nothing_where_there_is_no_screen(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    assert "By a static argument      – / 4\n" in said(capsys, "list")
 
 
 def test_start_copies_the_starter_and_shows_the_task(capsys):
