@@ -25,10 +25,29 @@ if TYPE_CHECKING:
     from grader.model.exercise import Course, Exercise, Source
     from grader.sandbox.workshop import Workshop
 
-__all__ = ["ReleaseError", "release", "without_hidden_cases"]
+__all__ = ["ReleaseError", "readme", "release", "without_hidden_cases"]
 
 _SEEDS = 3
 _COPIED = ("starter.py", "fixtures.py", "checks.py", "baseline.py")
+_README = """\
+# {title}
+
+Install the grader in this folder, once, with Python 3.11, 3.12 or 3.13. `JITGRADE` stands for the folder or the
+wheel of jitgrade, which you get where you got this course:
+
+```sh
+python3 -m venv .venv && .venv/bin/pip install -q JITGRADE
+```
+
+Then put an exercise before you, edit its file, and grade it (on Windows the programs are in `.venv\\Scripts`):
+
+```sh
+.venv/bin/grade start {number}
+.venv/bin/grade {number}
+```
+
+`.venv/bin/grade list` shows all exercises, and `.venv/bin/grade --help` whatever else there is.
+"""
 
 
 class ReleaseError(Exception):
@@ -52,6 +71,7 @@ def release(
     aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}-"))
     try:
         shutil.copy2(course.folder / "course.yaml", aside / "course.yaml")
+        (aside / "README.md").write_text(readme(course), encoding="utf-8")
         for path in course.exercises:
             progress(path.name)
             _release_exercise(course, path, aside / "exercises" / path.name, workshop)
@@ -66,6 +86,12 @@ def release(
         shutil.rmtree(aside, ignore_errors=True)
         raise
     return folder
+
+
+def readme(course: Course) -> str:
+    """Returns what a student reads first: how to install jitgrade, and how to grade."""
+    number = int(course.exercises[0].name.partition("_")[0]) if course.exercises else 1
+    return _README.format(title=course.title, number=number)
 
 
 def _release_exercise(course: Course, source: Path, target: Path, workshop: Workshop) -> None:

@@ -320,13 +320,23 @@ def test_output_into_a_link_keeps_the_link():
     assert json.loads(Path("target.json").read_text())["number"] == 3
 
 
-@pytest.mark.parametrize(("args", "file"), [((), False), (("--output", "report.txt"), True)])
-def test_nothing_is_cut_where_there_is_no_screen(grading, a_report, a_check, monkeypatch, capsys, args, file):
-    monkeypatch.setattr("sys.stdout.isatty", lambda: file)
+@pytest.fixture
+def told_at_length(grading, a_report, a_check):
+    """Has a check tell more in its line than any screen is wide."""
     grading.report = a_report(checks=(a_check(message="All is right. " * 9 + "The end."),))
-    cli.run(["3", *args])
-    told = Path("report.txt").read_text(encoding="utf-8") if file else capsys.readouterr().out
-    assert "The end.  4 / 4\n" in told
+
+
+@pytest.mark.usefixtures("told_at_length")
+def test_nothing_is_cut_where_there_is_no_screen(capsys):
+    cli.run(["3"])
+    assert "The end.  4 / 4\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("told_at_length")
+def test_nothing_is_cut_in_a_file(monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    cli.run(["3", "--output", "report.txt"])
+    assert "The end.  4 / 4\n" in Path("report.txt").read_text(encoding="utf-8")
 
 
 def test_colour_needs_a_terminal(capsys):

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 import grader
-from grader.release import without_hidden_cases
+from grader.course import read_course
+from grader.release import readme, without_hidden_cases
 
 COURSE = Path(__file__).resolve().parents[1]
 RELEASED = Path(grader.__file__).parent / "released"
@@ -23,6 +24,13 @@ def test_it_has_the_same_exercises():
 
 def test_its_course_file_is_the_same():
     assert (RELEASED / "course.yaml").read_bytes() == (COURSE / "course.yaml").read_bytes(), RENEW
+
+
+def test_its_readme_tells_how_to_install_and_how_to_grade():
+    told = (RELEASED / "README.md").read_text(encoding="utf-8")
+    assert told == readme(read_course(COURSE)), RENEW
+    assert ".venv/bin/pip install -q JITGRADE\n" in told
+    assert ".venv/bin/grade 1\n" in told
 
 
 @pytest.mark.parametrize("name", EXERCISES)

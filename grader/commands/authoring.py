@@ -99,5 +99,5 @@ def release(folder: Path, course: Path | None, *, no_color: bool) -> int:
         opened = finding.opened(course)
         workshop.device = opened.accelerator
         made = released(opened, folder, workshop=workshop, progress=progress)
-    screen.show(f"The released course is in {made}.\n")
+    screen.show(f"The released course is in {made}; its README.md tells students how to install and to grade.\n")
     return 0

@@ -12,11 +12,11 @@ __all__ = ["Setting"]
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """Where a report will be read.
 
-    ``source`` is the graded file and ``path`` how a reader reaches it from here; ``width`` is in columns,
-    and ``cut`` tells whether a line that cannot be wrapped is cut to it; ``symbols`` False means that only ASCII can
-    be shown; ``following`` is the number of the next exercise, None after the last; ``started`` is False where the starter itself was graded, for want of a file; ``partial`` is True
-    where only some checks were asked for; ``options`` is what the next command needs, too (``" --course DIR"``);
-    ``key`` is what reports for machines are signed with.
+    ``source`` is the graded file and ``path`` how a reader reaches it from here; ``width`` is in columns, and ``cut``
+    tells whether a line that cannot be wrapped is cut to it; ``symbols`` False means that only ASCII can be shown;
+    ``following`` is the number of the next exercise, None after the last; ``started`` is False where the starter
+    itself was graded, for want of a file; ``partial`` is True where only some checks were asked for; ``options`` is
+    what the next command needs, too (``" --course DIR"``); ``key`` is what reports for machines are signed with.
     """
 
     source: Source | None = None

@@ -46,6 +46,7 @@ def test_a_released_course_gives_the_marks_of_the_original(desk, small_course, r
 def test_nothing_is_given_away(released):
     names = sorted(path.relative_to(released).as_posix() for path in released.rglob("*") if path.is_file())
     assert names == [
+        "README.md",
         "course.yaml",
         *(
             f"exercises/{exercise}/{name}"
