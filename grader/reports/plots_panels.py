@@ -21,6 +21,7 @@ _LEFT, _RIGHT = 72.0, 590.0  # the plot itself; names stand to the right of it
 _TOP = 58.0
 _HEIGHT = 210.0
 _LETTER = 0.62 * FONT  # more than letters are wide on average, so that nothing is cut off
+_STRONG = 0.7 * FONT  # the same of strong ones, most of which are digits
 _UP, _ACROSS = 22.0, 66.0  # between the ticks of an axis, in pixels: the height and the width of a label
 _TRANSFER = "moving the data"
 _LARGEST_MARK = 3.5
@@ -168,19 +169,17 @@ def _names(drawing: Drawing, up: Axis, ends: dict[str, float]) -> None:
 
 def _beside(drawing: Drawing, x: float, y: float, words: str) -> None:
     """Words on a line's upper end: to the right of it, or to the left where there is no room."""
-    fits = x + len(words) * _LETTER < WIDTH
+    fits = x + len(words) * _LETTER < _RIGHT
     drawing.text(x, y, words, "ink", anchor="start" if fits else "end")
 
 
 def _below(drawing: Drawing, across: Axis, one: Timings, words: str, y: float) -> None:
     """Words under the ratio, off the line that marks what is asked: on the ratio's side of it, if there is room."""
-    half = len(words) * _LETTER / 2
+    half = len(words) * _STRONG / 2
     rooms = [(_LEFT + half, _RIGHT - half)]
     if one.threshold:
         line = across.at(one.threshold)
         before, after = (_LEFT + half, line - 6 - half), (line + 6 + half, _RIGHT - half)
-        rooms = (
-            [after, (after[0], WIDTH - half), before, *rooms] if one.ratio >= one.threshold else [before, after, *rooms]
-        )
+        rooms = [after, before, *rooms] if one.ratio >= one.threshold else [before, after, *rooms]
     low, high = next((room for room in rooms if room[0] <= room[1]), (WIDTH / 2, WIDTH / 2))
     drawing.text(min(max(across.at(one.ratio), low), high), y, words, "yours strong", anchor="middle")

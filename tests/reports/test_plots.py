@@ -15,6 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert(1)</script> & "quoted" ]]> \x00\x1b[31m\ufffe end'
 MARGIN = 24  # a page has the pictures without it
 LETTER = 0.55 * 13  # about as wide as letters are on average
+STRONG = 0.65 * 13  # the same of strong ones, where many are digits
 
 
 @pytest.fixture
@@ -139,6 +140,33 @@ def test_no_text_leaves_the_picture_or_lies_on_another(drawn, given):
         if one[1] < other[3] and other[1] < one[3] and one[2] < other[4] and other[2] < one[4]
     ]
     assert overlapping == []
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"ratio": 4.5, "low": 4.1, "high": 4.9, "threshold": 3.0},
+        {"ratio": 160.0, "low": 150.0, "high": 170.0, "threshold": 150.0},
+        {"ratio": 51_234.0, "low": 50_001.0, "high": 61_234.0, "threshold": 40_000.0},
+        {"crossover": 5000},
+    ],
+)
+def test_what_is_told_of_a_ratio_or_a_crossover_stays_within_the_plot_and_off_the_line(drawn, given):
+    pictures = list(drawn("pairs", **given).iter(f"{SVG}g"))
+    assert len(pictures) == 2
+    for picture in pictures:
+        axis = next(one for one in picture.iter(f"{SVG}polyline") if one.get("class") == "soft stroke")
+        left, right = (float(end.split(",")[0]) for end in axis.get("points").split())
+        asked = next(one for one in picture.iter(f"{SVG}polyline") if "dashed" in one.get("class"))
+        line = float(asked.get("points").split(",")[0])
+        for text in picture.iter(f"{SVG}text"):
+            if text.get("class") == "ink" or "between" in text.text:
+                wide = len(text.text) * (LETTER if text.get("class") == "ink" else STRONG)
+                start = float(text.get("x")) - {"start": 0, "middle": 0.5, "end": 1}[text.get("text-anchor")] * wide
+                assert left <= start, text.text
+                assert start + wide <= right, text.text
+                assert start >= line or start + wide <= line, text.text
 
 
 def test_two_checks_are_told_apart(a_report, a_check, timed):
