@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from grader import __version__
 
 if TYPE_CHECKING:
-    from grader.model.report import Report
+    from collections.abc import Iterator
+
+    from grader.model.report import LaterRun, Report
     from grader.reports.setting import Setting
 
 __all__ = ["amount", "headline", "next_step", "stack"]
@@ -39,9 +41,18 @@ def stack(report: Report) -> str:
     env = report.environment
     device = env.platform if env.device in {"", env.platform} else f"{env.platform} ({env.device})"
     stack = f"jax {env.jax}, Python {env.python}, on {device}" if env.jax else f"jitgrade {__version__}"
-    later = "".join(f"; finished on {run.environment.platform}, seed {run.seed}" for run in report.later)
+    later = "".join(f"; {how} on {run.environment.platform}, seed {run.seed}" for how, run in _later(report))
     lacking = " (grade doctor tells what it lacks)" if env.isolation_lacks else ""
     return f"{stack}, isolation: {env.isolation}{lacking}; seed {report.seed}; {report.seconds:.1f} s{later}"
+
+
+def _later(report: Report) -> Iterator[tuple[str, LaterRun]]:
+    """Each later run, and whether it finished what it judged; what a run after it took up again, it did not."""
+    open_ = {check.name for check in report.checks if check.status in {"pending", "broken"}}
+    for at, run in enumerate(report.later, 1):
+        left = set(run.checks) & open_.union(*(other.checks for other in report.later[at:]))
+        whole = "not finished" if left == set(run.checks) else "partly finished"
+        yield whole if left else "finished", run
 
 
 def next_step(report: Report, setting: Setting) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from grader.model.exercise import Source
 from grader.model.report import LaterRun
 from grader.reports import FORMATS, renderer
 from grader.reports.setting import Setting
+from grader.reports.words import stack
 
 SCHEMA = json.loads((Path(__file__).parents[1] / "report.schema.json").read_text(encoding="utf-8"))
 SETTING = Setting(source=Source(name="exercise3.py", data=b"x = '<b>'\n"), path="exercise3.py")
@@ -142,3 +143,24 @@ def test_a_reader_is_told_where_a_report_was_finished(a_report, form):
     later = LaterRun(checks=("speed",), environment=gpu, seed="7e" * 16, seconds=2.0)
     text = renderer(form)(msgspec.structs.replace(report, later=(later,)), SETTING)
     assert f"finished on gpu, seed {'7e' * 16}" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("runs", "status", "words"),
+    [
+        ([("speed",)], "pending", "not finished on cpu"),
+        ([("speed",)], "broken", "not finished on cpu"),
+        ([("speed", "race")], "pending", "partly finished on cpu"),
+        ([("speed",), ("speed",)], "passed", "not finished on cpu; finished on gpu"),
+        ([("race", "speed"), ("speed",)], "pending", "partly finished on cpu; not finished on gpu"),
+    ],
+)
+def test_a_reader_is_told_where_a_report_was_not_finished(a_report, a_check, runs, status, words):
+    report = a_report(checks=(a_check(name="race"), a_check(name="speed", status=status)))
+    places = [msgspec.structs.replace(report.environment, platform=platform) for platform in ("cpu", "gpu")]
+    later = [
+        LaterRun(checks=checks, environment=place, seed="7e", seconds=2.0)
+        for checks, place in zip(runs, places, strict=False)
+    ]
+    told = stack(msgspec.structs.replace(report, later=tuple(later)))
+    assert told.replace(", seed 7e", "").endswith(f"1.2 s; {words}")
