@@ -6,6 +6,7 @@ import hashlib
 import os
 import secrets
 import time
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,9 +19,11 @@ from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised, Traced
 from grader.model.check import Broken
 from grader.model.questions import Trace
+from grader.openings import load_question
 from grader.model.report import Environment, Report, SubmissionMark
 from grader.prelude import PRELUDE, prelude
 from grader.sandbox.recording import Recording
+from grader.sandbox.remembering import Memory, Remembering
 from grader.sandbox.tiers import stricter
 from grader.sandbox.workshop import Workshop
 from grader.settling import Ledger, total
@@ -67,16 +70,21 @@ def grade(
     seed: str = "",
     only: tuple[str, ...] = (),
     progress: Callable[[str], None] = lambda _: None,
-    reference: Worker | None = None,
+    reference: Worker | Memory | None = None,
+    timed: bool = True,
 ) -> Report:
     """Grades one submission. ``only`` names the checks to judge (all where there are none).
 
-    ``seed`` replays an earlier run (32 hexadecimal digits); ``reference`` stands in for the solution's worker.
+    ``seed`` replays an earlier run (32 hexadecimal digits); ``reference`` stands in for the solution's worker, or is
+    what the solution answered in other runs with this seed. Not ``timed``, what rests on time stays pending.
     Never raises for what a submission does; a fault of ours is a check that is ``broken``. Raises UnknownSeedError
     where a released course knows nothing of the seed.
     """
-    with opened(submission, exercise, workshop, course, seed, reference) as run:
-        return _graded(run, submission, workshop, only, progress)
+    with ExitStack() as stack:
+        if isinstance(reference, Memory):
+            reference = _remembering(exercise, workshop, reference, stack)
+        run = stack.enter_context(opened(submission, exercise, workshop, course, seed, reference))
+        return _graded(run, submission, workshop, only, progress, timed=timed)
 
 
 def observe(
@@ -89,7 +97,7 @@ def observe(
 ) -> Observation:
     """Grades a submission and traces it once more for each visible case, for ``grade explain``."""
     with opened(submission, exercise, workshop, course, "", None) as run:
-        report = _graded(run, submission, workshop, (), progress)
+        report = _graded(run, submission, workshop, (), progress, timed=True)
         traceable = isinstance(run.opening, Loaded) and exercise.signature.called
         progress("tracing")
         programs = [_program(run, case) for case in exercise.cases if traceable and not case.hidden]
@@ -124,8 +132,22 @@ def opened(
     )
 
 
+def _remembering(exercise: Exercise, workshop: Workshop, memory: Memory, stack: ExitStack) -> Worker | None:
+    """The solution's worker, opened only for what the memory does not hold; None where there is no solution."""
+    if exercise.solution is None:
+        return None
+    question = load_question(exercise, exercise.solution)
+    return stack.enter_context(closing(Remembering(memory, lambda: workshop.open(question, exercise.limits))))
+
+
 def _graded(
-    run: Run, submission: Source, workshop: Workshop, only: tuple[str, ...], progress: Callable[[str], None]
+    run: Run,
+    submission: Source,
+    workshop: Workshop,
+    only: tuple[str, ...],
+    progress: Callable[[str], None],
+    *,
+    timed: bool,
 ) -> Report:
     """The report of a run, all its checks judged in order."""
     started = time.monotonic()
@@ -134,7 +156,7 @@ def _graded(
     for check in sorted(run.exercise.checks, key=lambda check: check.order):
         if not only or check.name in only:
             progress(check.shown)
-            verdict = judge(check, run, ledger)
+            verdict = judge(check, run, ledger, timed=timed)
             ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
     return _report(run, ledger, submission, time.monotonic() - started, workshop)
 

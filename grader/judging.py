@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["fault", "judge"]
 
 
-def judge(check: Check, run: Run, ledger: Ledger) -> Verdict:
-    """The verdict of one check, skipped where an earlier one stands in its way.
+def judge(check: Check, run: Run, ledger: Ledger, *, timed: bool = True) -> Verdict:
+    """The verdict of one check, skipped where an earlier one stands in its way; without ``timed`` none rests on time.
 
     A check that ``informs`` is judged even then, since what it finds may be the cause; it earns nothing. Where it has
     nothing to show but the same exception, that is not told twice.
@@ -25,6 +25,9 @@ def judge(check: Check, run: Run, ledger: Ledger) -> Verdict:
     obstacle = ledger.obstacle(check)
     if obstacle is not None and not (check.informs and obstacle == "failed" and isinstance(run.opening, Loaded)):
         return skipped(obstacle)
+    if check.timed and not timed:
+        message = "Not timed yet: speed is timed after everything else, where it counts."
+        return Verdict(status="pending", earned=None, message=message, detail={"witness": "grader"})
     try:
         verdict = check.judge(run)
     except Broken as broken:

@@ -6,7 +6,6 @@ import functools
 import re
 import secrets
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,8 +14,7 @@ import msgspec
 from grader.course import CourseError, SubmissionError, read_exercise, read_submission
 from grader.course.neatness import answers, stray, unfinished
 from grader.grading import grade
-from grader.openings import load_question
-from grader.sandbox.remembering import Memory, Remembering
+from grader.sandbox.remembering import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -71,15 +69,8 @@ def lint(
         workshop = free.get()
         try:
             progress(f"{exercise.folder.name}: {subject}")
-            seed, memory = drawn[exercise.folder.name]
-            solution = exercise.solution
-            if solution is None:
-                return grade(source, exercise, workshop=workshop, course=course, only=only)
-            question = load_question(exercise, solution)
-            with closing(Remembering(memory, lambda: workshop.open(question, exercise.limits))) as reference:
-                return grade(
-                    source, exercise, workshop=workshop, course=course, seed=seed, only=only, reference=reference
-                )
+            seed, memory = drawn[exercise.folder.name] if exercise.solution else ("", None)
+            return grade(source, exercise, workshop=workshop, course=course, seed=seed, only=only, reference=memory)
         finally:
             free.put(workshop)
 

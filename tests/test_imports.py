@@ -31,7 +31,8 @@ MAY_IMPORT = {
     "lint": BELOW_GRADING | SPINE,
     "release": BELOW_GRADING | SPINE,
     "scaffold": BELOW_GRADING,
-    **dict.fromkeys(FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports"}),
+    "batch": BELOW_GRADING | SPINE | {"reports"},
+    **dict.fromkeys(FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch"}),
 }
 """What each room may import, besides itself."""
 

@@ -43,6 +43,7 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
 
     order = 80
     heading = "Speed"
+    timed = True
     needs = ("traces", "structure", "correctness", "all of correctness")
 
     over: str

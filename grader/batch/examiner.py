@@ -1,0 +1,115 @@
+"""Grades one submission after another in one workshop: in a process of a batch, or on a machine of a cluster."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from grader import grading
+from grader.batch.nouns import Graded
+from grader.batch.unread import unread
+from grader.course import SubmissionError, find_exercise, read_course, read_exercise, read_submission
+from grader.pending import finish
+from grader.sandbox.remembering import Memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from grader.batch.nouns import Order, Submission
+    from grader.model.exercise import Exercise, Source
+    from grader.model.report import Report
+
+__all__ = ["Examiner"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """An exercise as a batch asks it: with one seed for all, so that the solution answers each question but once."""
+
+    exercise: Exercise
+    seed: str
+    memory: Memory
+
+
+class Examiner:
+    """Grades what a batch orders; as a context, it leaves nothing behind.
+
+    Raises CourseError where there is no course, NoIsolationError where the isolation cannot be had.
+    """
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._course = read_course(Path(order.course))
+        self._asked: dict[str, _Asked] = {}
+        self._workshop = grading.workshop(
+            device=order.device, course=self._course, require_isolation=order.require_isolation
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._workshop.close()
+
+    def examine(self, batch: str, submission: Submission) -> Graded:
+        """Returns the submission's result. Never raises for what was handed in."""
+        asked = self._exercise(submission.exercise)
+        return self._result(batch, submission, lambda source: self._report(asked, source))
+
+    def finish(self, earlier: Graded) -> Graded:
+        """Returns the result with what was pending judged, where the file is still the same; the rest stays."""
+        exercise = self._exercise(earlier.submission.exercise).exercise
+
+        def finished(source: Source) -> Report:
+            if hashlib.sha256(source.data).hexdigest() != earlier.report.submission.sha256:
+                return earlier.report
+            return finish(earlier.report, source, exercise, workshop=self._workshop, course=self._course)
+
+        return self._result(earlier.batch, earlier.submission, finished)
+
+    def _result(self, batch: str, submission: Submission, report: Callable[[Source], Report]) -> Graded:
+        """What a report makes of the submission's file, or of that it cannot be read."""
+        started = time.monotonic()
+        exercise = self._exercise(submission.exercise).exercise
+        path = Path(submission.path)
+        try:
+            self._workshop.keep(path.resolve().parent)
+            source = read_submission(path, exercise)
+        except SubmissionError as error:
+            found = unread(path.name, str(error), exercise)
+        else:
+            found = report(source)
+        return Graded(
+            batch=batch,
+            at=datetime.now(UTC),
+            submission=submission,
+            report=found,
+            seconds=round(time.monotonic() - started, 3),
+        )
+
+    def _exercise(self, name: str) -> _Asked:
+        if name not in self._asked:
+            exercise = read_exercise(find_exercise(self._course, name), self._course)
+            seed = hmac.new(bytes.fromhex(self._order.seed), exercise.slug.encode(), "sha256").hexdigest()[:32]
+            # A released course answers for seeds of its own only.
+            self._asked[name] = _Asked(exercise, "" if exercise.expectations else seed, Memory())
+        return self._asked[name]
+
+    def _report(self, asked: _Asked, source: Source) -> Report:
+        return grading.grade(
+            source,
+            asked.exercise,
+            workshop=self._workshop,
+            course=self._course,
+            seed=asked.seed,
+            reference=asked.memory if asked.seed else None,
+            timed=self._order.timed,
+        )

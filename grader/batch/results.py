@@ -1,0 +1,173 @@
+"""The results file of batches: JSON lines, each on the disk before the next submission counts as graded.
+
+A run can be killed while it writes: the part of a line that it leaves is never read, and cut off before more is
+written. Lines are only ever added; what was graded once stays where it is.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+from grader.batch.nouns import Begun, Finished, Graded, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["Mark", "Results", "ResultsError", "latest", "lines", "marks", "unfinished"]
+
+_CHUNK: Final = 1 << 16
+
+_decoder: Final = msgspec.json.Decoder(Line)
+
+
+class ResultsError(Exception):
+    """A results file cannot be read, written or had for oneself: says which, the line and why."""
+
+
+def lines(path: Path) -> Iterator[Line]:
+    """Yields the whole lines of a results file, oldest first; none where there is no file. Raises ResultsError."""
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise ResultsError(f"{path} cannot be read: {error.strerror}") from None
+    with file:
+        for number, text in enumerate(file, 1):
+            if not text.endswith(b"\n"):
+                return
+            try:
+                yield _decoder.decode(text)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                words = "it is no result that `grade batch` wrote; move the file away, or name another folder"
+                raise ResultsError(f"{path}:{number}: {words}") from None
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a graded submission without its report: its bytes, its exercise's content, whether it counts.
+
+    It is ``settled`` unless something is pending or we were at fault.
+    """
+
+    sha256: str
+    digest: str
+    settled: bool
+
+
+def unfinished(path: Path) -> Begun | None:
+    """Returns the beginning of the last batch, where that has no end. Raises ResultsError."""
+    begun = None
+    for line in lines(path):
+        if isinstance(line, Begun):
+            begun = line
+        elif isinstance(line, Finished):
+            begun = None
+    return begun
+
+
+def marks(path: Path, batch: str = "") -> dict[tuple[str, str], Mark]:
+    """Returns the latest mark of each submission, of one batch or of all. Raises ResultsError."""
+    found = {}
+    for line in lines(path):
+        if isinstance(line, Graded) and batch in ("", line.batch):
+            report = line.report
+            settled = report.status in ("passed", "failed") and not report.pending_score
+            mark = Mark(sha256=line.submission.sha256, digest=report.exercise_digest, settled=settled)
+            found[line.submission.key] = mark
+    return found
+
+
+def latest(path: Path) -> Iterator[Graded]:
+    """Yields the result that counts of each submission, in the order of the file, one at a time.
+
+    That is the last one, save that a fault of ours never takes the place of a mark. Raises ResultsError.
+    """
+    counts: dict[tuple[str, str], int] = {}
+    settled: set[tuple[str, str]] = set()
+    for number, line in enumerate(lines(path)):
+        if isinstance(line, Graded):
+            key = line.submission.key
+            if line.report.status != "broken":
+                settled.add(key)
+            elif key in settled:
+                continue
+            counts[key] = number
+    wanted = set(counts.values())
+    for number, line in enumerate(lines(path)):
+        if number in wanted and isinstance(line, Graded):
+            yield line
+
+
+class Results:
+    """A results file opened to be added to, by one process at a time. Raises ResultsError."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        except OSError as error:
+            raise ResultsError(f"{path} cannot be written: {error.strerror}") from None
+        if not _locked(self._fd):
+            os.close(self._fd)
+            raise ResultsError(f"{path} is being written by another `grade batch`; wait for it, or name another folder")
+        os.ftruncate(self._fd, _whole(self._fd))
+        os.lseek(self._fd, 0, os.SEEK_END)
+
+    def add(self, line: Line) -> None:
+        """Adds a line; returns once it is on the disk. Raises ResultsError."""
+        text = msgspec.json.encode(line) + b"\n"
+        try:
+            while text:
+                text = text[os.write(self._fd, text) :]
+            os.fsync(self._fd)
+        except OSError as error:
+            raise ResultsError(f"{self.path} cannot be written: {error.strerror}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._fd)
+
+
+def _whole(fd: int) -> int:
+    """Where the last whole line of a file ends, in bytes."""
+    end = os.lseek(fd, 0, os.SEEK_END)
+    while end > 0:
+        start = max(0, end - _CHUNK)
+        os.lseek(fd, start, os.SEEK_SET)
+        found = os.read(fd, end - start).rfind(b"\n")
+        if found >= 0:
+            return start + found + 1
+        end = start
+    return 0
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _locked(fd: int) -> bool:
+        """Locks a byte far beyond a file's end, since readers see the rest."""
+        os.lseek(fd, 1 << 40, os.SEEK_SET)
+        try:
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _locked(fd: int) -> bool:
+        """Locks an open file where nobody else has; its closing, or the death of whoever has it, unlocks it."""
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
