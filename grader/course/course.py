@@ -12,6 +12,7 @@ from msgspec import UnsetType
 from grader.course.convert import Reader, fields_of
 from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Problem, Problems, nearest
 from grader.course.exercise import FOLDER, read_exercise
+from grader.course.lateness import read_late
 from grader.course.limits import read_limits
 from grader.course.strict_yaml import read_yaml
 from grader.model.exercise import Course, Limits, Platform, Tier
@@ -49,17 +50,16 @@ def read_course(start: Path) -> Course:
     folder = _folder(start)
     problems = Problems("course.yaml")
     root = read_yaml((folder / "course.yaml").read_bytes(), problems)
-    readers: dict[str, Reader] = {"limits": lambda node, path: read_limits(node, path, Limits(), problems)}
+    readers: dict[str, Reader] = {
+        "limits": lambda node, path: read_limits(node, path, Limits(), problems),
+        "late": lambda node, path: read_late(node, path, problems),
+    }
     found = fields_of(_Settings, root, owner="a course", path="", problems=problems, readers=readers)
     if isinstance(found, UnsetType):
         raise problems.error()
     settings = _Settings(**found)
     if not settings.title.strip():
         problems.add(root.at("title"), "title", "title must not be empty")
-    for after, share in settings.late.items():
-        if not 0 <= share <= 1:
-            message = f"late.{after} is the share of the points that is left, from 0 to 1, not {share}"
-            problems.add(root.at("late", after), f"late.{after}", message)
     if len(problems):
         raise problems.error()
     return Course(
