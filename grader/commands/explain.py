@@ -15,29 +15,16 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
-_FORMATS: Final = ("terminal", "html")
 _BROKEN: Final = 3
 
 
 @click.command("explain")
 @click.argument("word", metavar="EXERCISE")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@options.file
 @options.course
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(_FORMATS),
-    default="terminal",
-    metavar="NAME",
-    help=f"Explain as {', '.join(_FORMATS)}; html has the plots in it.",
-)
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the explanation into this file.")
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE.svg",
-    help="Draw what the speed check measured into this file, too.",
-)
+@options.form(("terminal", "html"), "Explain as {}; html has the plots in it.")
+@options.written("--output", "FILE", "Write the explanation into this file.")
+@options.written("--plot", "FILE.svg", "Draw what the speed check measured into this file, too.")
 @options.isolation
 @options.device
 @options.no_color
@@ -54,10 +41,8 @@ def explain(  # noqa: PLR0917 - one for each word of the command line
     no_color: bool,
 ) -> int:
     """Show the blueprint (jaxpr), each compilation with its cause, purity findings, timings."""
-    if output is not None:
-        screen.refuse_unwritable(output)
-    if plot is not None:
-        _refuse_unfit(plot)
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise click.UsageError(f"--plot: what is drawn is SVG; name a file that ends in .svg, not {plot.name}.")
     from grader.sandbox.workshop import Workshop
 
     with (
@@ -85,13 +70,6 @@ def explain(  # noqa: PLR0917 - one for each word of the command line
     if seen.report.status == "broken":
         return _BROKEN
     return 0 if drawn else 1
-
-
-def _refuse_unfit(plot: Path) -> None:
-    """Raises a usage error where no plot can be written."""
-    if plot.suffix.lower() != ".svg":
-        raise click.UsageError(f"--plot: what is drawn is SVG; name a file that ends in .svg, not {plot.name}.")
-    screen.refuse_unwritable(plot, "--plot")
 
 
 def _refuse_untimed(chosen: Exercise) -> None:

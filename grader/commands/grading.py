@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands import occasion, options, screen
+from grader.commands import occasion, options
 from grader.reports import FORMATS, renderer
 
 if TYPE_CHECKING:
@@ -25,17 +25,10 @@ _SEED = re.compile(r"[0-9a-fA-F]{1,32}")
 
 @click.command("exercise")
 @click.argument("word", metavar="EXERCISE", required=False, default="")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@options.file
 @options.course
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="terminal",
-    metavar="NAME",
-    help=f"Report as {', '.join(FORMATS)}.",
-)
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report into this file.")
+@options.form(FORMATS, "Report as {}.")
+@options.written("--output", "FILE", "Write the report into this file.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Judge only this check; may be given more than once.")
 @click.option("--seed", default="", metavar="N", help="Draw the inputs that an earlier report's seed drew.")
 @click.option(
@@ -67,8 +60,6 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     if pending is not None and (only or seed):
         raise click.UsageError("--pending draws a seed of its own for what is pending: leave out --only and --seed.")
     seed = _seed(seed)
-    if output is not None:
-        screen.refuse_unwritable(output)
     from grader.sandbox.workshop import Workshop
 
     with (

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-__all__ = ["course", "device", "isolation", "no_color"]
+from grader.commands import screen
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["course", "device", "file", "form", "isolation", "no_color", "written"]
+
+_Command = TypeVar("_Command", bound="Callable[..., Any]")
 _TIERS: Final = ("namespaces", "landlock", "uid", "limits")
 
 
@@ -25,6 +31,27 @@ def _device(ctx: click.Context, param: click.Parameter, word: str | None) -> str
     return word
 
 
+def _writable(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+    """The path. Raises a usage error where no file can be written there."""
+    del ctx
+    if path is not None:
+        screen.refuse_unwritable(path, param.opts[0])
+    return path
+
+
+def form(names: Sequence[str], told: str) -> Callable[[_Command], _Command]:
+    """Returns the option that chooses one of several forms; ``{}`` in its help becomes their names."""
+    kind = click.Choice(names)
+    told = told.format(", ".join(names))
+    return click.option("--format", "form", type=kind, default="terminal", metavar="NAME", help=told)
+
+
+def written(name: str, metavar: str, told: str) -> Callable[[_Command], _Command]:
+    """Returns an option for a file to write, which is refused before any work where it cannot be written."""
+    return click.option(name, type=click.Path(path_type=Path), callback=_writable, metavar=metavar, help=told)
+
+
+file = click.argument("file", required=False, type=click.Path(path_type=Path))
 course = click.option(
     "--course",
     type=click.Path(path_type=Path),
