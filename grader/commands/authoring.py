@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -19,19 +18,20 @@ __all__ = ["init", "lint", "new", "release", "schema"]
 @click.command("lint")
 @click.argument("words", metavar="[EXERCISE]...", nargs=-1)
 @click.option(
-    "--jobs", type=click.IntRange(1, 64), metavar="N", help="Grade so many submissions at a time (default: the cores)."
+    "--jobs", type=click.IntRange(1, 64), metavar="N", help="Grade so many submissions at a time (default: as cores and memory allow)."
 )
 @options.course
 @options.no_color
 def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_color: bool) -> int:
     """Prove a course: starters fail, solutions pass with room, wrong answers are caught."""
+    from grader.sandbox import capacity
     from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
     marks = ("\N{CHECK MARK}", "\N{BALLOT X}") if screen.show_symbols(sys.stdout) else ("ok", "X ")
     wrong = total = 0
     with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, contextlib.ExitStack() as stack:
-        workshops = [stack.enter_context(Workshop()) for _ in range(jobs or os.cpu_count() or 1)]
+        workshops = [stack.enter_context(Workshop()) for _ in range(jobs or capacity.jobs())]
         from grader.commands import finding
         from grader.course import find_exercise
         from grader.lint import lint as proofs
