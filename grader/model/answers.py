@@ -186,7 +186,7 @@ class Rehearsed(_Answer, tag="rehearsed", frozen=True, kw_only=True):
     """What jitted functions do for the results of a few calls.
 
     ``idle``: none of the work, surely. The results stay the same whatever they give, or they only hand on what they
-    were given. ``ahead``: an executable was called that was compiled ahead of time, so nothing is sure.
+    were given. ``ahead``: an executable was called that was compiled ahead of time.
     """
 
     idle: bool

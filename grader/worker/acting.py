@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import jax
 import jax.extend.core.primitives
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Performance", "Script", "Step"]
+__all__ = ["Performance", "Program", "Script", "Step"]
 
 _COMPILED: Final = "/jax/core/compile/backend_compile_duration"
+_LOOP: Final = " while("  # as XLA writes it
 _MOST_STEPS: Final = 2_000
 _SPREAD: Final = frozenset({"shard_map", "xla_pmap", "custom_partitioning"})
 
@@ -33,47 +34,116 @@ _register = jax.monitoring.register_event_duration_secs_listener
 _unregister = jax.monitoring.unregister_event_duration_listener
 _getframe = sys._getframe  # noqa: SLF001 - the stack tells whose a jitted function is
 _thread = threading.get_ident
+_leaves, _structure = jax.tree_util.tree_leaves, jax.tree_util.tree_structure
+_assembled: Any = jax.tree_util.tree_unflatten
 _Compiled: Any = jax.stages.Compiled
 _call_compiled: Any = _Compiled.__call__
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Step:
-    """One call of a jitted function of the file's: its program, what went in and what came out.
+class Program(Protocol):
+    """What a step runs."""
 
-    ``inputs`` are the numbers of the ``arguments``, which may be donated; ``parameters`` are jax's.
-    """
+    @property
+    def types(self) -> Any:  # noqa: ANN401 - to be compared
+        """What goes in and comes out."""
+
+    @property
+    def dtypes(self) -> Sequence[Any]:
+        """The dtype of each input."""
+
+    @property
+    def may_loop(self) -> bool:
+        """Whether it has a loop that ends by itself, and so need not end for other inputs."""
+
+    def run(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """What it gives for these arguments."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Jitted:
+    """The program of a jitted function: the parameters of jax's operation."""
 
     parameters: dict[str, Any]
+
+    @property
+    def types(self) -> Any:  # noqa: ANN401 - as above
+        return self._traced.in_avals, self._traced.out_avals
+
+    @property
+    def dtypes(self) -> Sequence[Any]:
+        return [aval.dtype for aval in self._traced.in_avals]
+
+    @property
+    def may_loop(self) -> bool:
+        return any(str(one.primitive.name) == "while" for one in inside(self._traced))
+
+    def run(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        outputs: Sequence[Any] = evaluated(_jit_p, arguments, self.parameters)
+        return outputs
+
+    @property
+    def _traced(self) -> Any:  # noqa: ANN401 - a ClosedJaxpr
+        return self.parameters["jaxpr"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Executable:
+    """An executable that was compiled ahead of time. Its arguments are the leaves of those that it is called with."""
+
+    compiled: Any
+
+    @property
+    def types(self) -> Any:  # noqa: ANN401 - as above
+        given, made = ([(one.shape, one.dtype) for one in _leaves(tree)] for tree in self._signature)
+        return self.compiled.in_tree, given, self.compiled.out_tree, made
+
+    @property
+    def dtypes(self) -> Sequence[Any]:
+        return [one.dtype for one in _leaves(self.compiled.args_info)]
+
+    @property
+    def may_loop(self) -> bool:
+        """Every loop is of one kind once it is compiled; where the text is not to be had, there may be one."""
+        text = self.compiled.as_text()
+        return text is None or _LOOP in text
+
+    def run(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        positional, keyword = _assembled(self.compiled.in_tree, arguments)
+        outputs: Sequence[Any] = _leaves(_call_compiled(self.compiled, *positional, **keyword))
+        return outputs
+
+    @property
+    def _signature(self) -> tuple[Any, Any]:
+        return self.compiled.args_info, self.compiled.out_info
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Step:
+    """One call of a jitted function of the file's, or of an executable: its program, what went in and what came out.
+
+    ``inputs`` are the numbers of the ``arguments``, which may be donated.
+    """
+
+    program: Program
     arguments: Sequence[Any]
     inputs: Sequence[NDArray[Any] | None]
     outputs: Sequence[Any]
 
-    @property
-    def program(self) -> Any:  # noqa: ANN401 - a ClosedJaxpr
-        """The program."""
-        return self.parameters["jaxpr"]
-
-    def is_of(self, other: Any) -> bool:  # noqa: ANN401 - a ClosedJaxpr
+    def is_of(self, other: Program) -> bool:
         """Whether this is a call of that program, or of one of the same types."""
-        own = self.program
-        return own is other or (own.in_avals, own.out_avals) == (other.in_avals, other.out_avals)
-
-    def rerun(self, arguments: Sequence[Any]) -> Sequence[Any]:
-        """What the program gives for other arguments."""
-        outputs: Sequence[Any] = evaluated(_jit_p, arguments, self.parameters)
-        return outputs
+        return bool(self.program.types == other.types)
 
 
 Script = Sequence[tuple[Step, Sequence[Any]]]
 
 
 class Performance:
-    """A run in which jax computes as ever, save that each call of a jitted function of the file's is a step.
+    """A run in which jax computes as ever, save that each call of what the file jits or compiles ahead is a step.
 
     By a ``script`` of an earlier run's steps, each output is what the script says, or is computed where that is None.
-    ``ahead`` tells that an executable was called that was compiled ahead of time, ``unsure`` that more is compiled than
-    the steps (loops, what other threads do, what is compiled ahead of time), or that the script did not fit.
+    ``ahead`` tells that an executable was called that was compiled ahead of time, ``compiled`` that more was compiled
+    than the steps (by what other threads do, or ahead of time), ``unsure`` that more is computed in compiled programs
+    (loops, what other threads do), or that the script did not fit.
     """
 
     def __init__(self, file: str, script: Script | None = None) -> None:
@@ -83,6 +153,7 @@ class Performance:
         self._own = _thread()
         self.steps: list[Step] = []
         self.unsure = False
+        self.compiled = False
         self.ahead = False
 
     def result(self, function: Callable[..., Any], positional: Sequence[Any], keyword: Mapping[str, Any]) -> Any:  # noqa: ANN401
@@ -103,15 +174,19 @@ class Performance:
         """Notices a compilation that is no operation's of this run."""
         del duration_secs, told
         if event == _COMPILED and not (self._computing and _thread() == self._own):
-            self.unsure = True
+            self.compiled = True
 
     @property
     def _called_ahead(self) -> Callable[..., Any]:
         """What takes the place of calling an executable that was compiled ahead of time: no operation tells of it."""
 
         def called(executable: Any, *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401 - whatever it is of
-            self.unsure = self.ahead = True
-            return _call_compiled(executable, *positional, **keyword)
+            self.ahead = True
+            given = (positional, keyword)
+            if _thread() != self._own or _structure(given) != executable.in_tree:
+                self.unsure = True
+                return _call_compiled(executable, *positional, **keyword)
+            return _assembled(executable.out_tree, self._step(_Executable(executable), _leaves(given)))
 
         return called
 
@@ -120,25 +195,25 @@ class Performance:
         if primitive is not _jit_p:
             # A loop or a branch outside jit is compiled whole, and counted like what is jitted.
             self.unsure = self.unsure or holds_program(parameters)
-            return self._computed(primitive, arguments, parameters)
+            return self._computed(lambda: evaluated(primitive, arguments, parameters))
         if miss(_getframe(1), str(parameters.get("name")), self._file).kind == "eager":
             self.unsure = self.unsure or _reaches_back(parameters["jaxpr"])
-            return self._computed(primitive, arguments, parameters)
-        return self._step(arguments, parameters)
+            return self._computed(lambda: evaluated(primitive, arguments, parameters))
+        return self._step(_Jitted(parameters), arguments)
 
-    def _step(self, arguments: Sequence[Any], parameters: dict[str, Any]) -> Sequence[Any]:
-        """What a jitted function of the file's gives, by the script or by itself."""
+    def _step(self, program: Program, arguments: Sequence[Any]) -> Sequence[Any]:
+        """What a program of the file's gives, by the script or by itself."""
         number = len(self.steps)
         inputs = [numbers(argument) for argument in arguments]
         told: Sequence[Any] = [None]
         if self._script is not None and not self.unsure:
-            if number < len(self._script) and self._script[number][0].is_of(parameters["jaxpr"]):
+            if number < len(self._script) and self._script[number][0].is_of(program):
                 told = self._script[number][1]
             else:
                 self.unsure = True
         outputs = told
         if any(output is None for output in told):
-            computed = self._computed(_jit_p, arguments, parameters)
+            computed = self._computed(lambda: program.run(arguments))
             outputs = (
                 computed
                 if len(told) != len(computed)
@@ -147,14 +222,14 @@ class Performance:
         if number >= _MOST_STEPS:
             self.unsure = True
         else:
-            self.steps.append(Step(parameters=parameters, arguments=arguments, inputs=inputs, outputs=outputs))
+            self.steps.append(Step(program=program, arguments=arguments, inputs=inputs, outputs=outputs))
         return list(outputs)
 
-    def _computed(self, primitive: Any, arguments: Sequence[Any], parameters: dict[str, Any]) -> Any:  # noqa: ANN401
-        """What an operation gives by itself; what that compiles is its own."""
+    def _computed(self, compute: Callable[[], Any]) -> Any:  # noqa: ANN401 - as an operation gives it
+        """What something gives by itself; what that compiles is its own."""
         before, self._computing = self._computing, True
         try:
-            return evaluated(primitive, arguments, parameters)
+            return compute()
         finally:
             self._computing = before
 

@@ -11,7 +11,6 @@ from grader.model.answers import Raised
 from grader.worker.calling import guarded
 from grader.worker.leaves import all_equal, cast, is_uniform, numbers
 from grader.worker.private import put
-from grader.worker.silencing import inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -43,12 +42,12 @@ def handed_on(step: Step, file: str) -> list[bool]:
     what has one is not tried.
     """
     roles = _roles(step.inputs, step.outputs)
-    if not step.inputs or any(str(one.primitive.name) == "while" for one in inside(step.program)):
+    if not step.inputs or not any(roles) or step.program.may_loop:
         return [False for _ in roles]
     for arguments in _varied(step):
         if not any(roles):
             break
-        again = guarded(lambda arguments=arguments: step.rerun(arguments), "call", file)  # type: ignore[misc]
+        again = guarded(lambda arguments=arguments: step.program.run(arguments), "call", file)  # type: ignore[misc]
         if isinstance(again, Raised):
             return [False for _ in roles]
         roles = [one & other for one, other in zip(roles, _roles([*map(numbers, arguments)], again), strict=True)]
@@ -58,19 +57,19 @@ def handed_on(step: Step, file: str) -> list[bool]:
 def _varied(step: Step) -> Iterator[list[Any]]:
     """Other arguments of the same types; random keys stay."""
     for variant in _VARIANTS:
-        arguments = zip(step.arguments, step.inputs, step.program.in_avals, strict=True)
+        arguments = zip(step.arguments, step.inputs, step.program.dtypes, strict=True)
         yield [
-            given if values is None or _issubdtype(aval.dtype, _extended) else put(_made(variant, values, place, aval))
-            for place, (given, values, aval) in enumerate(arguments)
+            given if values is None or _issubdtype(dtype, _extended) else put(_made(variant, values, place, dtype))
+            for place, (given, values, dtype) in enumerate(arguments)
         ]
 
 
 @np.errstate(all="ignore")
-def _made(variant: Callable[..., NDArray[Any]], values: NDArray[Any], place: int, aval: Any) -> NDArray[Any]:  # noqa: ANN401
+def _made(variant: Callable[..., NDArray[Any]], values: NDArray[Any], place: int, dtype: Any) -> NDArray[Any]:  # noqa: ANN401
     """A variant of an input's values. The ramp in it differs from place to place and from input to input."""
     wide = values.astype(complex if values.dtype.kind == "c" else float)
     ramp = (np.arange(wide.size) - wide.size / 3 + place).reshape(wide.shape)
-    return cast(variant(wide, ramp), np.dtype(aval.dtype))
+    return cast(variant(wide, ramp), np.dtype(dtype))
 
 
 def _roles(inputs: Sequence[NDArray[Any] | None], outputs: Sequence[Any]) -> list[set[tuple[str, Any]]]:

@@ -59,66 +59,101 @@ class _Run:
         return [one for row, works in zip(outputs, self.works, strict=True) for one in itertools.compress(row, works)]
 
 
-class _AheadError(Exception):
-    """An executable was called that was compiled ahead of time."""
-
-
 def rehearsed(subject: Subject, samples: Sequence[Callable[[], _Arguments]]) -> Rehearsed:
     """What calls come to without what the file jits. Each sample makes the arguments of a call anew."""
-    try:
-        return Rehearsed(idle=_idle(subject, samples))
-    except _AheadError:
-        return Rehearsed(idle=False, ahead=True)
+    rehearsal = _Rehearsal(subject)
+    idle = rehearsal.is_idle(samples)
+    return Rehearsed(idle=idle, ahead=rehearsal.ahead)
 
 
-def _idle(subject: Subject, samples: Sequence[Callable[[], _Arguments]]) -> bool:
-    """Whether no function that the file jits does any of the work of some calls; False where that is not certain.
+class _Rehearsal:
+    """Calls of one function. ``ahead`` tells that they called an executable that was compiled ahead of time."""
 
-    A function that does a part of the work does some. Raises _AheadError.
-    """
-    _clear_caches()  # else what was compiled before could run unheard in another thread
-    runs: list[_Run] = []
-    unsettled: list[_Run] = []
-    for sample in samples:
-        run = _run(subject, sample)
-        if run is None:
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self.ahead = False
+
+    def is_idle(self, samples: Sequence[Callable[[], _Arguments]]) -> bool:
+        """Whether no function that the file jits does any of the work of some calls; False where that is not certain.
+
+        A function that does a part of the work does some.
+        """
+        runs: list[_Run] = []
+        unsettled: list[_Run] = []
+        _clear_caches()  # else what was compiled before could run unheard in another thread
+        for sample in samples:
+            run = self._own(sample)
+            if run is None:
+                return False
+            runs.append(run)
+            if run.is_worked and self._ignores(run):
+                continue
+            if _is_handed_on(run):
+                return False
+            if run.is_worked:
+                unsettled.append(run)
+        # The values of another call are as likely as its own, whatever the function asks of them.
+        pairs = [(run, next((other for other in runs if _tells(run, other)), None)) for run in unsettled]
+        if len(runs) - sum(other is None for _, other in pairs) < _ENOUGH:
             return False
-        runs.append(run)
-        if run.is_worked and _ignores(subject, run):
-            continue
-        if _is_handed_on(run):
+        return all(self._stays(run, _outputs(other)) for run, other in pairs if other is not None)
+
+    def _own(self, arguments: Callable[[], _Arguments]) -> _Run | None:
+        """The call as it goes; None where it does not tell.
+
+        What it compiles ahead of time it may have at hand from now on, so it is made once more. If it took other
+        steps then, it would have kept its result instead.
+        """
+        performance, result = self._performed(arguments, None)
+        self.ahead = self.ahead or performance.ahead
+        if performance.compiled and performance.ahead:
+            _clear_caches()
+            first = performance.steps
+            performance, result = self._performed(arguments, None)
+            if not _are_alike(first, performance.steps):
+                return None
+        if result is None:
+            return None
+        positional, keyword = arguments()
+        given = [numbers(leaf) for leaf in _leaves((positional, keyword))]
+        return _Run(
+            arguments=arguments,
+            given=[leaf for leaf in given if leaf is not None],
+            result=result,
+            steps=performance.steps,
+            works=[[not one for one in handed_on(step, self._subject.file)] for step in performance.steps],
+        )
+
+    def _performed(
+        self, arguments: Callable[[], _Arguments], script: Script | None
+    ) -> tuple[Performance, list[NDArray[Any]] | None]:
+        """The call by a script, if there is one, and the numbers in its result; none where that does not tell."""
+        positional, keyword = arguments()
+        performance = Performance(self._subject.file, script)
+        outcome = guarded(
+            lambda: performance.result(self._subject.callable, positional, keyword), "call", self._subject.file
+        )
+        if isinstance(outcome, Raised) or performance.unsure or performance.compiled:
+            return performance, None
+        result = all_numbers(_leaves(outcome))
+        is_finite = result is not None and any(np.isfinite(leaf).any() for leaf in result)
+        return performance, result if is_finite else None
+
+    def _ignores(self, run: _Run) -> bool:
+        """Whether the result stays the same if other numbers come from the jitted functions that do work."""
+        others = [[[shifted(output, *shift) for output in step.outputs] for step in run.steps] for shift in _SHIFTS]
+        return all(_differs(run, one) and self._stays(run, one) for one in others)
+
+    def _stays(self, run: _Run, outputs: Sequence[Sequence[Any]]) -> bool:
+        """Whether the result is the same if these come from the jitted functions that do work."""
+        script = [
+            (step, [one if work else None for one, work in zip(row, works, strict=True)])
+            for step, row, works in zip(run.steps, outputs, run.works, strict=True)
+        ]
+        _, result = self._performed(run.arguments, script)
+        if result is None or len(result) != len(run.result):
             return False
-        if run.is_worked:
-            unsettled.append(run)
-    # The values of another call are as likely as its own, whatever the function asks of them.
-    pairs = [(run, next((other for other in runs if _tells(run, other)), None)) for run in unsettled]
-    if len(runs) - sum(other is None for _, other in pairs) < _ENOUGH:
-        return False
-    return all(_stays(subject, run, _outputs(other)) for run, other in pairs if other is not None)
-
-
-def _run(subject: Subject, arguments: Callable[[], _Arguments], script: Script | None = None) -> _Run | None:
-    """The call as it goes, or by a script; None where that does not tell."""
-    positional, keyword = arguments()
-    given = [numbers(leaf) for leaf in _leaves((positional, keyword))]
-    performance = Performance(subject.file, script)
-    outcome = guarded(lambda: performance.result(subject.callable, positional, keyword), "call", subject.file)
-    if performance.ahead:
-        raise _AheadError
-    if isinstance(outcome, Raised) or performance.unsure:
-        return None
-    result = all_numbers(_leaves(outcome))
-    if result is None or not any(np.isfinite(leaf).any() for leaf in result):
-        return None
-    return _Run(
-        arguments=arguments,
-        given=[leaf for leaf in given if leaf is not None],
-        result=result,
-        steps=performance.steps,
-        works=[]
-        if script is not None
-        else [[not one for one in handed_on(step, subject.file)] for step in performance.steps],
-    )
+        return all(are_close(one, two, _ROUNDED) for one, two in zip(run.result, result, strict=True))
 
 
 def _is_handed_on(run: _Run) -> bool:
@@ -134,24 +169,6 @@ def _is_among(leaf: NDArray[Any], known: Sequence[NDArray[Any]]) -> bool:
     return any(are_converted(leaf, other) for other in known)
 
 
-def _ignores(subject: Subject, run: _Run) -> bool:
-    """Whether the result stays the same if other numbers come from the jitted functions that do work."""
-    others = [[[shifted(output, *shift) for output in step.outputs] for step in run.steps] for shift in _SHIFTS]
-    return all(_differs(run, one) and _stays(subject, run, one) for one in others)
-
-
-def _stays(subject: Subject, run: _Run, outputs: Sequence[Sequence[Any]]) -> bool:
-    """Whether the result is the same if these come from the jitted functions that do work."""
-    script = [
-        (step, [one if work else None for one, work in zip(row, works, strict=True)])
-        for step, row, works in zip(run.steps, outputs, run.works, strict=True)
-    ]
-    again = _run(subject, run.arguments, script)
-    if again is None or len(again.result) != len(run.result):
-        return False
-    return all(are_close(one, two, _ROUNDED) for one, two in zip(run.result, again.result, strict=True))
-
-
 def _tells(run: _Run, other: _Run) -> bool:
     """Whether another call took the same steps to a different result, so that its outputs would give that away.
 
@@ -160,13 +177,18 @@ def _tells(run: _Run, other: _Run) -> bool:
     """
     if run.works != other.works or len(run.result) != len(other.result):
         return False
-    if not all(one.is_of(two.program) for one, two in zip(run.steps, other.steps, strict=True)):
+    if not _are_alike(run.steps, other.steps):
         return False
     pairs = [pair for *pair, works in zip(run.steps, other.steps, run.works, strict=True) if any(works)]
     if all(map(are_converted, run.result, other.result)) or all(all_equal(a.inputs, b.inputs) for a, b in pairs):
         return False
     outputs = map(numbers, run.work(_outputs(run)))
     return _differs(run, _outputs(other)) or all(leaf is not None and is_uniform(leaf) for leaf in outputs)
+
+
+def _are_alike(steps: Sequence[Step], others: Sequence[Step]) -> bool:
+    """Whether these are calls of the same programs, or of such of the same types, one by one."""
+    return len(steps) == len(others) and all(one.is_of(other.program) for one, other in zip(steps, others, strict=True))
 
 
 def _outputs(run: _Run) -> list[Sequence[Any]]:

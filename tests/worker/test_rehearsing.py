@@ -58,7 +58,6 @@ def test_what_is_jitted_for_show_is_idle(worker, array, jitted, body):
 
 
 NOT_CERTAIN = {
-    "compiled ahead of time": "g = jax.jit(jnp.sin).lower(jnp.zeros(16)).compile()\ndef f(x): return g(x) + 0 * x",
     "NumPy for what cannot be traced": """
 g = jax.jit(lambda x: jnp.sum(x * x))
 def f(x):
@@ -87,6 +86,111 @@ g = jax.jit(jnp.sin).lower(jnp.zeros(16)).compile()
 def f(x): return jnp.asarray(np.sum(np.asarray(x) ** 2))
 """
     assert rehearse(worker, source, *map(array, SIGNED)) is True
+
+
+AHEAD = "g = jax.jit(lambda x: {}).lower(jnp.ones(16)).compile()\ndef f(x): return {}"
+IN_A_CALL = """
+g = jax.jit(lambda x: {})
+kept = {{}}
+def f(x):
+    if x.shape not in kept: kept[x.shape] = g.lower(x).compile()
+    return {}
+"""
+AHEAD_FOR_SHOW = {
+    "called and forgotten": ("jnp.sum(x * x)", "({g}(x), jnp.sum(x * x))[1]"),
+    "beside NumPy": ("jnp.sum(x * x)", "({g}(x), jnp.asarray(np.sum(np.asarray(x) ** 2)))[1]"),
+    "times nothing": ("jnp.sin(x)", "jnp.sum(x * x) + 0 * {g}(x)[0]"),
+    "one of several results": ("dict(a=x * x, b=jnp.sum(x))", "jnp.where({g}(x)['b'] < 1e9, np.sum(x * x), 0)"),
+    "the input": ("x + 0", "jnp.asarray(np.sum(np.asarray({g}(x)) ** 2))"),
+    "one number": ("jnp.all(x < 1e9) | True", "jnp.asarray(np.asarray({g}(x)) * np.sum(np.asarray(x) ** 2))"),
+    "a loop": ("lax.fori_loop(0, 3, lambda i, v: v * 2, x)", "({g}(x), np.sum(x * x))[1]"),
+}
+
+
+@pytest.mark.parametrize(("jitted", "body"), AHEAD_FOR_SHOW.values(), ids=AHEAD_FOR_SHOW)
+def test_an_executable_that_is_called_for_show_is_idle(worker, array, jitted, body):
+    assert rehearse(worker, AHEAD.format(jitted, body.format(g="g")), *map(array, SIGNED)) is True
+
+
+@pytest.mark.parametrize(("jitted", "body"), AHEAD_FOR_SHOW.values(), ids=AHEAD_FOR_SHOW)
+def test_so_is_one_that_the_first_call_compiles(worker, array, jitted, body):
+    assert rehearse(worker, IN_A_CALL.format(jitted, body.format(g="kept[x.shape]")), *map(array, SIGNED)) is True
+
+
+AHEAD_FOR_A_PART = {
+    "all of it": ("jnp.sum(x * x)", "{g}(x)"),
+    "behind NumPy and before it": ("x * x", "np.sum(np.asarray({g}(np.asarray(x))))"),
+    "one of several results": ("dict(a=x, b=jnp.sum(x * x))", "{g}(x)['b'] / 2"),
+    "steps": ("(x + 2 / x) / 2", "{g}({g}({g}(x)))[::-1]"),
+    "what decides": ("jnp.sum(x)", "jnp.where({g}(x) > 0, 1.0, -1.0) * x"),
+    "a loop that ends for these values only": (
+        "lax.while_loop(lambda v: jnp.any(jnp.abs(v) > 0.1), lambda v: v / 2, x)",
+        "{g}(x) / 3",
+    ),
+    "beside a function for show": ("jnp.sum(x * x)", "(jax.jit(jnp.sin)(x), {g}(x) / 2)[1]"),
+    "in another thread": ("jnp.sum(x * x)", "ThreadPoolExecutor(1).submit({g}, x).result() / 2"),
+}
+
+
+@pytest.mark.parametrize(("jitted", "body"), AHEAD_FOR_A_PART.values(), ids=AHEAD_FOR_A_PART)
+def test_an_executable_that_does_a_part_of_the_work_is_not_idle(worker, array, jitted, body):
+    assert rehearse(worker, AHEAD.format(jitted, body.format(g="g")), *map(array, SIGNED)) is False
+
+
+@pytest.mark.parametrize(("jitted", "body"), AHEAD_FOR_A_PART.values(), ids=AHEAD_FOR_A_PART)
+def test_nor_is_one_that_the_first_call_compiles(worker, array, jitted, body):
+    assert rehearse(worker, IN_A_CALL.format(jitted, body.format(g="kept[x.shape]")), *map(array, SIGNED)) is False
+
+
+MORE_AHEAD = {
+    "its input is donated": """
+g = jax.jit(lambda x: x * 2 + 1, donate_argnums=0).lower(jnp.ones(16)).compile()
+def f(x): return g(jnp.asarray(x) + 0) / 3
+""",
+    "another for each value": """
+g, kept = jax.jit(lambda x: jnp.arange(3.0) * x, static_argnums=0), {}
+def f(x):
+    key = float(x[0])
+    if key not in kept: kept[key] = g.lower(key).compile()
+    return kept[key]() / 2
+""",
+    "results are kept": """
+g, kept = jax.jit(lambda x: jnp.sum(x * x)), {}
+def f(x):
+    key = np.asarray(x).tobytes()
+    if key not in kept: kept[key] = g.lower(x).compile()(x) / 2
+    return kept[key]
+""",
+    "keywords and trees": """
+g = jax.jit(lambda p, *, by: {"a": p["x"] * by, "b": None}).lower({"x": jnp.ones(16)}, by=2.0).compile()
+def f(x): return g({"x": x}, by=3.0)["a"] / 2
+""",
+    "calls that do not fit": """
+g = jax.jit(lambda x: x * x).lower(jnp.ones(3)).compile()
+h = jax.jit(lambda x: x * x)
+def f(x):
+    try: return g(x) / 2
+    except TypeError: return h(x) / 2
+""",
+    "another in another thread, after the first call": """
+g = jax.jit(jnp.sin).lower(jnp.ones(16)).compile()
+h = jax.jit(lambda x: jnp.sum(x * x))
+def f(x):
+    g(x)
+    with ThreadPoolExecutor(1) as pool: return pool.submit(h, x).result() / 2
+""",
+}
+
+
+@pytest.mark.parametrize("source", MORE_AHEAD.values(), ids=MORE_AHEAD)
+def test_executables_are_told_to_do_work_however_they_are_called(worker, array, source):
+    assert rehearse(worker, source, *map(array, SIGNED)) is False
+
+
+def test_that_an_executable_was_called_is_told_whatever_it_does(worker, array):
+    worker.load(HEAD + AHEAD.format("jnp.sum(x * x)", "g(x)"), jit="submission")
+    answer = worker.ask(Rehearse(calls=tuple(Arguments(positional=(array(one),)) for one in SIGNED)))
+    assert answer == Rehearsed(idle=False, ahead=True)
 
 
 A_PART = {
