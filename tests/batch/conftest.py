@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
 from grader.batch.nouns import Graded, Submission
@@ -68,3 +69,30 @@ def check():
 def graded():
     """Makes the result of a submission; its points are those of its checks."""
     return _graded
+
+
+@pytest.fixture
+def a_result(a_report):
+    """Makes anna's result, exercise 3 passed, for tables; what is given and no submission has is the report's."""
+
+    def make(student="anna", exercise="03_abs_static", **given):
+        fields = {name: given.pop(name) for name in Submission.__struct_fields__ if name in given}
+        number, _, slug = exercise.partition("_")
+        usual = {"path": f"/in/{student}.py", "sha256": "ab" * 32}
+        submission = Submission(student=student, exercise=exercise, **{**usual, **fields})
+        report = a_report(**{"exercise": slug, "number": int(number), **given})
+        return Graded(batch="b", at=NOON, submission=submission, report=report)
+
+    return make
+
+
+@pytest.fixture
+def a_file(tmp_path):
+    """Writes a results file of these results."""
+
+    def write(name, results):
+        path = tmp_path / name
+        path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in results))
+        return path
+
+    return write
