@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import sys
 from dataclasses import dataclass
-from types import FunctionType, MethodType
+from types import FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 import jax
@@ -23,6 +23,7 @@ __all__ = ["Miss", "miss"]
 
 # What jax.vmap, jax.grad and the like return is wrapped as they are themselves.
 _TRANSFORMED = jax.vmap.__code__.co_filename
+_Array = jax.Array
 _MISSES = frozenset({"cache_miss", "_pjit_call_impl"})
 _LOOPS = frozenset({"while", "scan", "cond"})
 _DEEPEST = 20
@@ -167,17 +168,31 @@ def _is_of_jax(function: object) -> bool:
 
     The name decides nothing (a student's ``abs`` compiles as ``jit(abs)``, like ``jnp.abs``): the function must be
     defined in a module of jax, and must not be the public object by which a student names it, for jax's own
-    functions stand under their name already jitted, and ``jax.jit(jnp.where)`` hands in the public one.
+    functions stand under their name already jitted, and ``jax.jit(jnp.where)`` hands in the public one. Nor does jax
+    jit methods of what it gives out: a student hands in ``exported.call`` or ``array.dot``.
     """
     while isinstance(function, functools.partial):
         function = function.func
-    if not isinstance(function, FunctionType | MethodType):
+    if isinstance(function, MethodType):
+        if _is_given_out(function.__self__):
+            return False
+        function = function.__func__
+    if not isinstance(function, FunctionType):
         return False
-    plain = function.__func__ if isinstance(function, MethodType) else function
-    code = _code(plain)
-    if plain.__code__.co_filename == _TRANSFORMED or not is_of_jax(plain.__code__, plain.__globals__):
+    code = _code(function)
+    if function.__code__.co_filename == _TRANSFORMED or not is_of_jax(function.__code__, function.__globals__):
         return False
     if code is None or not is_of_jax(code):
         return False
-    public = getattr(sys.modules.get(plain.__module__), plain.__name__, None)
-    return public is not plain or plain.__name__.startswith("_")
+    public = getattr(sys.modules.get(function.__module__), function.__name__, None)
+    return public is not function or function.__name__.startswith("_")
+
+
+def _is_given_out(value: object) -> bool:
+    """Whether this is an array, or an object of a class that a public module of jax has under its name."""
+    kind = type(value)
+    return isinstance(value, _Array) or any(
+        vars(module).get(kind.__name__) is kind
+        for name, module in list(sys.modules.items())
+        if name.startswith("jax.") and "._" not in name and isinstance(module, ModuleType)
+    )

@@ -224,6 +224,30 @@ def test_a_function_of_jax_that_the_student_jits_is_not_an_eager_operation(count
     assert [one.kind for one in answer.compilations if one.line == 3][-1] == "jit"
 
 
+METHODS = {
+    "an exported program": "export.export(jax.jit(jnp.sin))(jax.ShapeDtypeStruct((3,), jnp.float32)).call",
+    "a part of it": "functools.partial(export.export(jax.jit(jnp.sin))(jnp.ones(3)).call)",
+    "an array": "jnp.ones((2, 3)).dot",
+    "a function of jax": "jnp.add.reduce",
+}
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_a_method_of_what_jax_gives_that_the_student_jits_is_not_an_eager_operation(counts, method):
+    source = f"import functools, jax, jax.numpy as jnp\nfrom jax import export\nh = jax.jit({method})\n"
+    first, second = counts(f"{source}def f(x): return h(x)", floats(3), floats(3))
+    assert [one.kind for one in first.compilations if one.line == 4][-1] == "jit"
+    assert second.compilations == ()
+
+
+@pytest.mark.parametrize(
+    "called", ["x.dot(x)", "x.sum()", "jnp.add.reduce(x)", "x.at[0].add(1)", "jnp.multiply.outer(x, x)"]
+)
+def test_methods_of_what_jax_gives_are_eager_where_nobody_jits_them(counts, called):
+    (answer,) = counts(f"import jax.numpy as jnp\ndef f(x): return {called}", floats(3))
+    assert {one.kind for one in answer.compilations} == {"eager"}
+
+
 def test_a_jitted_function_differentiated_outside_jit_is_still_the_students(counts):
     source = "import jax, jax.numpy as jnp\nh = jax.jit(lambda v: jnp.sum(v * v))\ndef f(x): return jax.grad(h)(x)"
     first, second = counts(source, floats(3), floats(3))
