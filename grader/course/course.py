@@ -17,7 +17,7 @@ from grader.course.limits import read_limits
 from grader.course.strict_yaml import read_yaml
 from grader.model.exercise import Course, Limits, Platform, Tier
 
-__all__ = ["Summary", "find_exercise", "read_course", "summaries"]
+__all__ = ["Summary", "find_exercise", "find_named", "read_course", "summaries"]
 
 
 class _Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,6 +114,15 @@ def find_exercise(course: Course, word: str) -> Path:
         names = " and ".join(path.name for path in found)
         raise NoExerciseError([Problem(message=f"'{said}' means {names}; say which by its whole name")])
     raise NoExerciseError([Problem(message=_unknown(said, course))])
+
+
+def find_named(course: Course, word: str) -> Path | None:
+    """Returns the folder of the one exercise that a word means by name or number; a path never means any here.
+
+    For words that others chose, such as the name of a file that was handed in.
+    """
+    found = [path for path in course.exercises if _means(word.strip(), path)]
+    return found[0] if len(found) == 1 else None
 
 
 def _means(word: str, path: Path) -> bool:

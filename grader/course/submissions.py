@@ -18,7 +18,7 @@ from grader.course.errors import SubmissionError
 from grader.course.notebooks import source_of
 from grader.model.exercise import Exercise, Source
 
-__all__ = ["MAX_BYTES", "attempted", "read_submission"]
+__all__ = ["MAX_BYTES", "attempted", "raw_bytes", "read_submission"]
 
 MAX_BYTES = 1 << 20
 _MAX_ARCHIVE = 4 << 20
@@ -28,9 +28,8 @@ _LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tok
 def read_submission(path: Path, exercise: Exercise) -> Source:
     """Returns the Python source of a ``.py`` file, a notebook, or a ``.zip`` that holds one. Raises SubmissionError."""
     name = _clean(path.name)
-    archive = path.suffix.lower() == ".zip"
-    data = _regular(path, name, _MAX_ARCHIVE if archive else MAX_BYTES)
-    if archive:
+    data = raw_bytes(path)
+    if _is_archive(path):
         name, data = member_of(data, name, _names(exercise), MAX_BYTES)
         name = _clean(name)
     if name.lower().endswith(".ipynb"):
@@ -38,9 +37,18 @@ def read_submission(path: Path, exercise: Exercise) -> Source:
     return Source(name=name, data=data)
 
 
+def raw_bytes(path: Path) -> bytes:
+    """Returns the bytes of what was handed in as they lie there, packed or not. Raises SubmissionError."""
+    return _regular(path, _clean(path.name), _MAX_ARCHIVE if _is_archive(path) else MAX_BYTES)
+
+
 def attempted(source: Source, exercise: Exercise) -> bool:
     """Says whether a submission differs from the starter by more than comments, blanks and line endings."""
     return _tokens(source.data) != _tokens(exercise.starter.data)
+
+
+def _is_archive(path: Path) -> bool:
+    return path.suffix.lower() == ".zip"
 
 
 def _names(exercise: Exercise) -> tuple[str, ...]:

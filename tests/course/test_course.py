@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.course import CourseError, NoCourseError, NoExerciseError, find_exercise, read_course, summaries
+from grader.course import (
+    CourseError,
+    NoCourseError,
+    NoExerciseError,
+    find_exercise,
+    find_named,
+    read_course,
+    summaries,
+)
 
 
 def test_a_course_is_found_from_any_folder_within_it(desk):
@@ -104,3 +112,16 @@ def test_every_exercise_of_this_repository_s_course_is_right():
     course = read_course(Path(__file__))
     assert course.exercises
     assert [str(summary.error) for summary in summaries(course) if summary.error] == []
+
+
+def test_a_name_means_an_exercise_of_the_course_and_a_path_means_none(desk, monkeypatch):
+    folder = desk.exercise()
+    monkeypatch.chdir(folder)
+    assert [find_named(desk.course(), word) for word in ("3", " abs_static ", "exercise_03")] == [folder] * 3
+    assert {find_named(desk.course(), word) for word in (".", "", str(folder), "../03_abs_static", "abs")} == {None}
+
+
+def test_a_name_that_two_exercises_have_means_none(desk):
+    desk.exercise()
+    desk.exercise(folder="03_other")
+    assert find_named(desk.course(), "3") is None

@@ -11,7 +11,7 @@ import zlib
 
 import pytest
 
-from grader.course import SubmissionError, attempted, read_submission
+from grader.course import SubmissionError, attempted, raw_bytes, read_submission
 from grader.model.exercise import Source
 
 
@@ -240,3 +240,10 @@ def test_comments_blanks_and_line_endings_are_no_attempt(exercise, text):
 )
 def test_anything_else_is_an_attempt(exercise, data):
     assert attempted(Source(name="mine.py", data=data), exercise)
+
+
+def test_the_raw_bytes_of_an_archive_are_not_unpacked_and_have_its_larger_bound(desk):
+    packed = zipped({"mine.py": "x = 1\n"}) + b"\0" * (2 << 20)
+    assert raw_bytes(desk.write("mine.zip", packed)) == packed
+    with pytest.raises(SubmissionError, match="larger than 1 MiB"):
+        raw_bytes(desk.write("mine.py", packed))

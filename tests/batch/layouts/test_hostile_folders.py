@@ -1,0 +1,157 @@
+"""Whatever students leave in a folder, it is gone through without blocking, following or falling over."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import msgspec
+import pytest
+
+from grader.batch.layouts import LayoutError
+
+PATTERN = "{student}/{exercise}.py"
+A = ("alice", "03_abs_static")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs what POSIX calls files")
+
+
+@posix
+def test_a_pipe_is_a_submission_that_cannot_be_read_and_nothing_waits_for_it(handed):
+    (handed.root / "alice").mkdir()
+    os.mkfifo(handed.root / "alice" / "exercise3.py")
+    (one,) = handed.find(pattern=PATTERN).submissions
+    assert (one.key, one.sha256) == (A, "")
+
+
+@posix
+@pytest.mark.parametrize("target", ["/etc/hostname", "../bob/exercise3.py", "exercise3.py", "nowhere", "/dev/zero"])
+def test_a_link_out_of_its_folder_is_not_followed(handed, target):
+    handed.write("bob/exercise3.py")
+    (handed.root / "alice").mkdir()
+    (handed.root / "alice" / "exercise3.py").symlink_to(target)
+    found = {one.student: one.sha256 for one in handed.find(pattern=PATTERN).submissions}
+    assert found["alice"] == ""
+    assert found["bob"] != ""
+
+
+@posix
+def test_a_link_to_a_folder_is_not_gone_into(handed):
+    handed.write("alice/exercise3.py")
+    (handed.root / "alice" / "again").symlink_to("..", target_is_directory=True)
+    (handed.root / "mallory").symlink_to("alice", target_is_directory=True)
+    found = handed.find(pattern=PATTERN)
+    assert set(handed.keyed(found)) == {A}
+    assert all("again" not in one.path for one in found.misfits)
+
+
+def test_a_file_that_is_too_large_is_a_submission_whose_report_will_say_so(handed):
+    with handed.write("alice/exercise3.py").open("wb") as file:
+        file.truncate(1 << 40)
+    (one,) = handed.find(pattern=PATTERN).submissions
+    assert (one.key, one.sha256) == (A, "")
+
+
+def test_the_largest_file_that_is_graded_has_its_hash(handed):
+    handed.write("alice/exercise3.py", b"#" * (1 << 20))
+    assert handed.find(pattern=PATTERN).submissions[0].sha256
+
+
+def test_folders_nested_beyond_reason_are_told_once(handed):
+    path = handed.root
+    for _ in range(40):
+        path /= "d"
+        path.mkdir()
+    (path / "exercise3.py").write_text("x")
+    handed.write("alice/exercise3.py")
+    found = handed.find(pattern=PATTERN)
+    assert set(handed.keyed(found)) == {A}
+    assert [one.reason for one in found.misfits] == ["What lies deeper than 20 folders is not looked for; move it up."]
+
+
+@posix
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads every folder")
+def test_a_folder_that_is_closed_is_told_and_the_rest_is_found(handed):
+    handed.write("alice/exercise3.py")
+    handed.write("bob/exercise3.py")
+    (handed.root / "bob").chmod(0)
+    found = handed.find(pattern=PATTERN)
+    (handed.root / "bob").chmod(0o700)
+    assert set(handed.keyed(found)) == {A}
+    assert "cannot be read" in found.misfits[0].reason
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs file names that are no text")
+def test_names_that_are_no_text_are_listed_so_that_they_can_be_written_down(handed):
+    handed.write("alice/exercise3.py")
+    handed.write(os.fsdecode(b"\xff/exercise3.py"))
+    handed.write(os.fsdecode(b"bob/\xfe\n.py"))
+    found = handed.find(pattern=PATTERN)
+    assert set(handed.keyed(found)) == {A}
+    assert len(found.misfits) == 2
+    assert msgspec.json.decode(msgspec.json.encode(found.misfits))
+
+
+def test_thousands_of_files_are_found_and_those_of_other_kinds_told_in_one_line(handed):
+    handed.write("x/a.py")
+    for number in range(2000):
+        (handed.root / "x" / f"{number}_exercise3.py").touch()
+    (handed.root / "data").mkdir()
+    for number in range(2000):
+        (handed.root / "data" / f"{number}.txt").touch()
+    found = handed.find(pattern="{student}_{exercise}.py")
+    assert len(found.submissions) == 2000
+    assert handed.reasons(found)["data"] == (
+        "It holds 2000 files, but no .py file, notebook or .zip; ask for one of these."
+    )
+
+
+def test_what_systems_leave_lying_about_is_no_word_worth(handed):
+    for name in (
+        "alice/.DS_Store",
+        "alice/Thumbs.db",
+        "__MACOSX/alice/exercise3.py",
+        "alice/__pycache__/x.py",
+        ".git/x.py",
+    ):
+        handed.write(name)
+    handed.write("alice/exercise3.py")
+    assert set(handed.whose(pattern=PATTERN)) == {A}
+
+
+def test_other_files_beside_a_submission_are_left_alone_and_without_one_are_told(handed):
+    handed.write("alice/exercise3.py")
+    handed.write("alice/notes/report.pdf")
+    handed.write("bob/exercise3.docx")
+    assert handed.reasons(handed.find(pattern=PATTERN)) == {
+        "bob/exercise3.docx": "It is no .py file, notebook or .zip; ask for one of these."
+    }
+
+
+def test_the_results_of_a_batch_are_no_submissions(handed):
+    handed.write("alice/exercise3.py")
+    handed.write("grades/results.jsonl")
+    handed.write("grades/exercise3.py")
+    assert "results of a batch" in handed.reasons(handed.find(pattern=PATTERN))["grades"]
+
+
+@pytest.mark.parametrize("name", ["03_abs_static", ".", "..", "exercises", "~"])
+def test_the_name_of_a_file_means_no_exercise_by_its_path(handed, course, monkeypatch, name):
+    """Even where the grader stands in the folder of an exercise that its course does not have."""
+    (course.exercises[0] / "exercise.yaml").write_text("x")
+    monkeypatch.chdir(course.exercises[0].parent)
+    course = msgspec.structs.replace(course, exercises=course.exercises[1:])
+    handed.course = course
+    handed.write(f"alice/{name}.py")
+    assert handed.find(pattern=PATTERN).submissions == ()
+
+
+def test_a_single_file_of_another_kind_is_listed(handed):
+    file = handed.write("alice.pdf")
+    assert list(handed.reasons(handed.find(file, pattern="{student}.*", exercise="3"))) == ["alice.pdf"]
+
+
+@pytest.mark.parametrize("name", ["none", "a\0b", "x" * 300])
+def test_a_folder_that_cannot_be_is_an_error_of_one_line(handed, name):
+    with pytest.raises(LayoutError) as caught:
+        handed.find(handed.root / name)
+    assert "\n" not in str(caught.value)
