@@ -60,6 +60,14 @@ class Sheet:
             for line in below:
                 self.line(line, indent + 4)
 
+    def listing(self, title: str, entries: Sequence[str], most: int | None) -> None:
+        """Writes entries under a title, and how many more there are than ``most`` (None for all)."""
+        self.line(title)
+        for entry in entries[:most]:
+            self.paragraph(entry, indent=2)
+        if most is not None and len(entries) > most:
+            self.line(f"and {len(entries) - most} more, in summary.txt", indent=2)
+
     def _put(self, line: str, indent: int) -> None:
         """Writes what is known to be one harmless line, as much of it as fits."""
         self._lines.append((" " * indent + self._cut(line, self.width - indent)).rstrip())

@@ -119,10 +119,12 @@ class Summary:
         for one in sorted(self._exercises.values(), key=lambda one: (one.number, one.name)):
             sheet.line()
             _write(sheet, one)
-        misfits = (f"{one.path}: {one.reason}" for one in self._misfits)
-        _listing(sheet, "Not graded", len(self._misfits), misfits, most)
-        notes = (f"{student}, {exercise}: {note}" for student, exercise, note in sorted(self._notes))
-        _listing(sheet, "To know", len(self._notes), notes, most)
+        misfits = [f"{one.path}: {one.reason}" for one in self._misfits]
+        notes = [f"{student}, {exercise}: {note}" for student, exercise, note in sorted(self._notes)]
+        for title, entries in (("Not graded", misfits), ("To know", notes)):
+            if entries:
+                sheet.line()
+                sheet.listing(f"{title} ({len(entries)})", entries, most)
         return sheet.text
 
     def _total(self, sheet: Sheet) -> None:
@@ -167,19 +169,6 @@ def _line(status: str, found: _Cause) -> str:
     where = f"{found.student}, line {found.line}" if found.line is not None else found.student
     named = f"{found.name}, " if found.name else ""
     return f"{found.count} × {how}{named}such as {where}: {found.message}"
-
-
-def _listing(sheet: Sheet, title: str, count: int, entries: Iterable[str], most: int | None) -> None:
-    """Entries under a title; how many more there are where not all are told."""
-    if not count:
-        return
-    sheet.line()
-    sheet.line(f"{title} ({count})")
-    for number, entry in enumerate(entries):
-        if most is not None and number >= most:
-            sheet.line(f"and {count - most} more, in summary.txt", indent=2)
-            break
-        sheet.paragraph(entry, indent=2)
 
 
 def _counts(standings: Counter[str]) -> str:

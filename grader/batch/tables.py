@@ -50,7 +50,8 @@ def write_students(path: Path, roll: Roll) -> None:
     """Writes ``students.csv``. Raises OutputError.
 
     Each exercise has four columns: its score after the late policy, the score before that, the most, and its status in
-    words. The total is empty while a part of it is pending or broken; what was not handed in adds nothing to it.
+    words. The total is empty while a part of it is pending or broken, or where nothing is there; else what was not handed in
+    adds nothing to it.
     """
     exercises = roll.exercises
     with whole(path, encoding=ENCODING) as file:
@@ -67,7 +68,7 @@ def write_students(path: Path, roll: Roll) -> None:
                 row += _cells(marked, roll.policy) if marked else ("", "", number(one.max_score), _ABSENT)
             scores = [marked.score for marked in marks.values()]
             settled = [score for score in scores if score is not None]
-            total = sum(settled) if len(settled) == len(scores) else None
+            total = sum(settled) if settled and len(settled) == len(scores) else None
             rows.writerow((text(student), *row, number(total), number(most)))
 
 
