@@ -82,12 +82,11 @@ class LatePolicy(msgspec.Struct, frozen=True, kw_only=True):
         """The policy in a sentence; "" where there is none."""
         if not self.steps:
             return ""
-        (first, _), *_ = self.steps
-        before = f"all points up to {span(first)} after the due date; " if first else ""
-        told = ", ".join(
-            f"{'late' if not after else f'by more than {span(after)}'}: {100 * left:g}%" for after, left in self.steps
+        (first, most), *further = self.steps
+        begins = f"who is late{f' by more than {span(first)}' if first else ''} keeps {100 * most:g}%"
+        return (
+            f"Late policy: {begins}{''.join(f', by more than {span(one)} {100 * left:g}%' for one, left in further)}."
         )
-        return f"Late policy: {before}{told}."
 
 
 def late_policy(late: Mapping[str, float], due: datetime | None = None) -> LatePolicy:

@@ -83,8 +83,8 @@ def test_a_score_stays_within_its_range(a_result):
     ("late", "words"),
     [
         ({}, ""),
-        ({"0h": 0.9, "1d": 0.5}, "Late policy: late: 90%, by more than 1 d: 50%."),
-        ({"24h": 0.5}, "Late policy: all points up to 1 d after the due date; by more than 1 d: 50%."),
+        ({"0h": 0.9, "1d": 0.5}, "Late policy: who is late keeps 90%, by more than 1 d 50%."),
+        ({"24h": 0.5}, "Late policy: who is late by more than 1 d keeps 50%."),
     ],
 )
 def test_a_policy_tells_itself(late, words):

@@ -55,7 +55,7 @@ def test_a_summary_as_a_whole(summary, a_result, a_check, failed):
         made.text(80)
         == """\
 6 submissions of 5 students: 2 passed, 3 failed, 1 pending.
-Late policy: all points up to 1 d after the due date; by more than 1 d: 50%.
+Late policy: who is late by more than 1 d keeps 50%.
 0 came late; 5 without a known hand-in time or due date lost nothing.
 
 Exercise 3 · Absolute value, by a static argument (03_abs_static)
