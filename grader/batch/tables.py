@@ -50,8 +50,8 @@ def write_students(path: Path, roll: Roll) -> None:
     """Writes ``students.csv``. Raises OutputError.
 
     Each exercise has four columns: its score after the late policy, the score before that, the most, and its status in
-    words. The total is empty while a part of it is pending or broken, or where there is none; what was not handed in adds
-    nothing to it.
+    words. The total is empty while a part of it is pending or broken, or where there is none; what was not handed in
+    adds nothing to it.
     """
     exercises = roll.exercises
     with whole(path, encoding=ENCODING) as file:

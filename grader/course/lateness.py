@@ -20,13 +20,14 @@ _SPELT: Final = {
     **dict.fromkeys(("m", "min", "mins", "minute", "minutes"), "m"),
     **dict.fromkeys(("", "h", "hr", "hrs", "hour", "hours"), "h"),
     **dict.fromkeys(("d", "day", "days"), "d"),
+    **dict.fromkeys(("w", "week", "weeks"), "w"),
 }
-_LONGEST: Final = 40
-_NUMBER: Final = r"[0-9]{1,6}(?:\.[0-9]{1,6})?"
-_DURATION: Final = re.compile(rf"({_NUMBER})([smhd])")
-_PART: Final = re.compile(rf"({_NUMBER})\s*([A-Za-z]*)")
-_PARTS: Final = re.compile(rf"{_PART.pattern}(?:[\s,]*(?:and\s+)?{_PART.pattern})*")
-_PERCENT: Final = re.compile(rf"({_NUMBER})\s*%")
+_SECONDS: Final = {**_UNITS, "w": 7 * 86400}
+_NUMBER: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
+_DURATION: Final = re.compile(rf"({_NUMBER.pattern})([smhd])")
+_WORD: Final = re.compile(r"[0-9.]+|[a-z]+")
+_WHOLE: Final = re.compile(r"[0-9a-zA-Z.,\s]*")
+_PERCENT: Final = re.compile(rf"({_NUMBER.pattern})\s*%")
 
 
 def read_late(node: Node, path: str, problems: Problems) -> dict[str, float] | UnsetType:
@@ -78,15 +79,13 @@ def _share(node: Node, path: str, line: int, problems: Problems) -> float | Unse
 
 def _nearest(text: str) -> str:
     """Returns the valid form that was most likely meant (``1 day``: 1d, ``1d 12h``: 36h); "" where none is near."""
-    text = text.strip().lower()
-    parts = _PART.findall(text) if len(text) <= _LONGEST and _PARTS.fullmatch(text) else []
-    total = 0.0
-    for number, word in parts:
-        days = 7 if word in {"w", "week", "weeks"} else 0
-        if not days and word not in _SPELT:
-            return ""
-        total += float(number) * (days * _UNITS["d"] if days else _UNITS[_SPELT[word]])
-    if len(parts) == 1 and parts[0][1] in _SPELT:
-        return f"; did you mean {parts[0][0]}{_SPELT[parts[0][1]]}?"
+    words = [word for word in _WORD.findall(text.lower()) if word != "and"]
+    numbers, units = words[::2], [*words[1::2], ""][: len(words[::2])]
+    if not _WHOLE.fullmatch(text) or not all(map(_NUMBER.fullmatch, numbers)) or not all(map(_SPELT.get, units)):
+        return ""
+    shorts = [_SPELT[unit] for unit in units]
+    if len(numbers) == 1 and shorts[0] in _UNITS:
+        return f"; did you mean {numbers[0]}{shorts[0]}?"
+    total = sum(float(number) * _SECONDS[short] for number, short in zip(numbers, shorts, strict=True))
     unit = "d" if total % _UNITS["d"] == 0 else "h"
-    return f"; did you mean {total / _UNITS[unit]:g}{unit}?" if parts else ""
+    return f"; did you mean {total / _UNITS[unit]:g}{unit}?" if numbers else ""

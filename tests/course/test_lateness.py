@@ -35,6 +35,7 @@ def test_a_policy_is_read_as_it_is_written(desk):
         ("{1d 12h: 0.5}", "did you mean 36h?"),
         ("{1 day and 24 hours: 0.5}", "did you mean 2d?"),
         ("{1 week: 0.5}", "did you mean 7d?"),
+        ("{1.5 days: 0.5}", "did you mean 1.5d?"),
         ("{later: 0.5}", "late: 'later' is not a time after the due date, like 90m, 24h or 2d"),
         ("{24h: 1.5}", "late.24h is the share of the points that is left, from 0 to 1, not 1.5"),
         ("{24h: .nan}", "late.24h is the share of the points that is left, from 0 to 1, not nan"),
@@ -54,6 +55,15 @@ def test_what_is_wrong_with_a_policy_is_told_with_its_line_and_what_was_meant(de
     assert str(caught.value).startswith("course.yaml:2: ")
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("time", ["-24h", "24x", "h24", "1 2 3", "and", "1..5h", "1" * 900, "0x1h", "24_h"])
+def test_a_time_that_is_like_none_gets_no_suggestion(desk, time):
+    desk.write("course.yaml", f"title: T\nlate: {{{time}: 0.5}}\n")
+    with pytest.raises(CourseError) as caught:
+        desk.course()
+    assert "is not a time after the due date" in str(caught.value)
+    assert "did you mean" not in str(caught.value)
 
 
 def test_each_wrong_line_is_told_at_once(desk):
