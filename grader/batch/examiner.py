@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Self
 from grader import grading
 from grader.batch.nouns import Graded
 from grader.batch.unread import unread
-from grader.course import SubmissionError, find_exercise, read_course, read_exercise, read_submission
+from grader.course import (
+    CourseError,
+    Problem,
+    SubmissionError,
+    find_exercise,
+    fingerprint,
+    read_course,
+    read_exercise,
+    read_submission,
+)
 from grader.pending import finish
 from grader.sandbox.remembering import Memory
 
@@ -21,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from grader.batch.nouns import Order, Submission
+    from grader.batch.nouns import Order, Task
     from grader.model.exercise import Exercise, Source
     from grader.model.report import Report
 
@@ -59,41 +68,45 @@ class Examiner:
     ) -> None:
         self._workshop.close()
 
-    def examine(self, batch: str, submission: Submission) -> Graded:
-        """Returns the submission's result. Never raises for what was handed in."""
-        asked = self._exercise(submission.exercise)
-        return self._result(batch, submission, lambda source: self._report(asked, source))
+    def examine(self, task: Task) -> Graded:
+        """Returns the task's result. Never raises for what was handed in.
 
-    def finish(self, earlier: Graded) -> Graded:
-        """Returns the result with what was pending judged, where the file is still the same; the rest stays."""
-        exercise = self._exercise(earlier.submission.exercise).exercise
+        Of an earlier result what was pending is judged, where the file is still the same; the rest stays. Raises
+        CourseError where there is no such exercise, or not as whoever asks has it.
+        """
+        asked = self._exercise(task.submission.exercise)
+        if task.digest not in ("", fingerprint(asked.exercise)):
+            message = "this copy of the exercise differs from that of whoever runs the batch; give both the same course"
+            raise CourseError([Problem(file=str(asked.exercise.folder), message=message)])
+        earlier = task.earlier
+        if earlier is None:
+            return self._result(task, lambda source: self._report(asked, source))
+        return self._result(task, lambda source: self._finished(earlier.report, asked, source))
 
-        def finished(source: Source) -> Report:
-            if hashlib.sha256(source.data).hexdigest() != earlier.report.submission.sha256:
-                return earlier.report
-            return finish(earlier.report, source, exercise, workshop=self._workshop, course=self._course)
-
-        return self._result(earlier.batch, earlier.submission, finished)
-
-    def _result(self, batch: str, submission: Submission, report: Callable[[Source], Report]) -> Graded:
-        """What a report makes of the submission's file, or of that it cannot be read."""
+    def _result(self, task: Task, report: Callable[[Source], Report]) -> Graded:
+        """What a report makes of what was handed in, or of that it cannot be read."""
         started = time.monotonic()
-        exercise = self._exercise(submission.exercise).exercise
-        path = Path(submission.path)
+        exercise = self._exercise(task.submission.exercise).exercise
+        path = Path(task.submission.path)
         try:
             self._workshop.keep(path.resolve().parent)
-            source = read_submission(path, exercise)
+            source = task.source or read_submission(path, exercise)
         except SubmissionError as error:
-            found = unread(path.name, str(error), exercise)
+            found = task.earlier.report if task.earlier else unread(path.name, str(error), exercise)
         else:
             found = report(source)
         return Graded(
-            batch=batch,
+            batch=task.batch,
             at=datetime.now(UTC),
-            submission=submission,
+            submission=task.submission,
             report=found,
             seconds=round(time.monotonic() - started, 3),
         )
+
+    def _finished(self, earlier: Report, asked: _Asked, source: Source) -> Report:
+        if hashlib.sha256(source.data).hexdigest() != earlier.submission.sha256:
+            return earlier
+        return finish(earlier, source, asked.exercise, workshop=self._workshop, course=self._course)
 
     def _exercise(self, name: str) -> _Asked:
         if name not in self._asked:

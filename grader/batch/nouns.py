@@ -6,6 +6,7 @@ from datetime import datetime
 
 import msgspec
 
+from grader.model.exercise import Source
 from grader.model.report import Report
 
 __all__ = ["Begun", "Fault", "Finished", "Graded", "Line", "Misfit", "Order", "Submission", "Task"]
@@ -89,11 +90,17 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True, tag="fault", tag_field="l
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """A submission to grade in a batch, or an ``earlier`` result of it whose pending checks are to be judged."""
+    """A submission to grade in a batch, or an ``earlier`` result of it whose pending checks are to be judged.
+
+    Where whoever grades has other files than whoever asks, ``source`` is what was handed in, and ``digest`` what the
+    exercise has to come to.
+    """
 
     batch: str
     submission: Submission
     earlier: Graded | None = None
+    source: Source | None = None
+    digest: str = ""
 
 
 Line = Begun | Graded | Finished

@@ -54,9 +54,9 @@ def main() -> int:
 def _done(examiner: Examiner, task: Task) -> Graded | Fault:
     """What became of a task."""
     try:
-        if task.earlier is not None:
-            return examiner.finish(task.earlier)
-        return examiner.examine(task.batch, task.submission)
+        return examiner.examine(task)
+    except CourseError as error:  # not of one submission alone
+        return Fault(message=str(error), final=True)
     except Exception as error:  # noqa: BLE001 - one submission's trouble must not end the batch
         if os.environ.get("JITGRADE_DEBUG") == "1":
             traceback.print_exception(error)

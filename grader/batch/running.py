@@ -54,28 +54,29 @@ class Batch:
         """What whoever grades for this batch is told."""
         return self._begun.order
 
-    def run(self, grades: Grades, alone: Grades, tell: Callable[[Graded], None]) -> None:
+    def run(self, grades: Grades, alone: Grades, tell: Callable[[Graded], None], *, elsewhere: bool = False) -> None:
         """Has everything that waits graded; each result is on the disk before it is told.
 
-        ``grades`` does tasks in parallel, ``alone`` one by one with nothing beside.
+        ``grades`` does tasks in parallel, ``alone`` one by one with nothing beside; where that is ``elsewhere``, it may
+        have another platform than ``grades``.
         """
         if not self.resumed:
             self._results.add(self._begun)
         tasks = (Task(batch=self._begun.batch, submission=one) for one in self.waiting)
-        for work, some in ((grades, tasks), (alone, self._unsettled())):
+        for work, some in ((grades, tasks), (alone, self._unsettled(elsewhere=elsewhere))):
             for task, answer in work(some):
                 graded = self._result(task, answer)
                 self._results.add(graded)
                 tell(graded)
         self._results.add(Finished(batch=self._begun.batch, at=datetime.now(UTC)))
 
-    def _unsettled(self) -> Iterator[Task]:
-        """What could be settled here and now: speed that noise or a busy device left pending, not another platform."""
+    def _unsettled(self, *, elsewhere: bool) -> Iterator[Task]:
+        """What could be settled now: speed that noise or a busy device left pending, not another platform than here."""
         for graded in latest(self._results.path):
             report = graded.report
-            here = self.order.timed and self._course.accelerator in ("any", report.environment.platform)
+            here = elsewhere or self._course.accelerator in ("any", report.environment.platform)
             waits = any(check.status == "pending" for check in report.checks)
-            if graded.batch == self._begun.batch and waits and here:
+            if graded.batch == self._begun.batch and waits and here and self.order.timed:
                 yield Task(batch=graded.batch, submission=graded.submission, earlier=graded)
 
     def _result(self, task: Task, answer: Graded | Fault) -> Graded:

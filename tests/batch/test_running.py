@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from grader.batch.nouns import Fault, Order, Submission
@@ -36,7 +37,7 @@ def submission(student, sha256="aa"):
 def run(path, course, digest, graded):
     """Runs a batch to its end, or until so many results ``die`` it; returns who was graded, and who once more alone."""
 
-    def run(*submissions, changed=False, die=None, checks=None, fault="", order=None):
+    def run(*submissions, changed=False, die=None, checks=None, fault="", order=None, given=None, **more):
         done, alone = [], []
 
         def graded_of(task, kept):
@@ -58,9 +59,11 @@ def run(path, course, digest, graded):
             return lambda tasks: ((task, graded_of(task, kept)) for task in tasks)
 
         with Results(path) as results:
-            batch = Batch(results, course, order or Order(course=str(ROOT), seed=""), submissions, changed=changed)
+            batch = Batch(
+                results, given or course, order or Order(course=str(ROOT), seed=""), submissions, changed=changed
+            )
             try:
-                batch.run(grades(done), grades(alone), lambda _: None)
+                batch.run(grades(done), grades(alone), lambda _: None, **more)
             except KeyboardInterrupt:
                 assert die is not None
         return done, alone
@@ -115,6 +118,14 @@ def test_what_noise_left_pending_is_judged_once_more_alone(run, path, check):
 def test_what_was_not_to_be_timed_stays_pending(run, check):
     order = Order(course=str(ROOT), seed="", timed=False)
     assert run(submission("ada"), checks=lambda: [check(status="pending")], order=order)[1] == []
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_what_waits_for_another_platform_is_judged_only_where_that_may_be_had(run, check, course, elsewhere):
+    course = msgspec.structs.replace(course, accelerator="gpu")
+    pending = [check(status="pending")]
+    done = run(submission("ada"), checks=lambda: pending, given=course, elsewhere=elsewhere)
+    assert done == (["ada"], ["ada"] if elsewhere else [])
 
 
 def test_a_fault_of_ours_is_a_report_that_marks_nothing(run, path):
