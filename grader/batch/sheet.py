@@ -99,7 +99,9 @@ def _columns(letter: str) -> int:
 
 def _taken(text: str, width: int) -> str:
     """As much of the beginning of a text as fits, one character at least."""
-    for end in range(1, len(text)):
-        if columns(text[: end + 1]) > width:
+    used = 0
+    for end, letter in enumerate(text):
+        used += _columns(letter)
+        if used > width and end:
             return text[:end]
     return text
