@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from grader.model.report import Report
+
 __all__ = ["Mark", "Results", "ResultsError", "latest", "lines", "marks", "unfinished"]
 
 _CHUNK: Final = 1 << 16
@@ -75,9 +77,11 @@ def marks(path: Path, batch: str = "") -> dict[tuple[str, str], Mark]:
     found = {}
     for line in lines(path):
         if isinstance(line, Graded) and batch in ("", line.batch):
-            report = line.report
-            settled = report.status in ("passed", "failed") and not report.pending_score
-            mark = Mark(sha256=line.submission.sha256, digest=report.exercise_digest, settled=settled)
+            mark = Mark(
+                sha256=line.submission.sha256,
+                digest=line.report.exercise_digest,
+                settled=_is_settled(line.report),
+            )
             found[line.submission.key] = mark
     return found
 
@@ -85,22 +89,31 @@ def marks(path: Path, batch: str = "") -> dict[tuple[str, str], Mark]:
 def latest(path: Path) -> Iterator[Graded]:
     """Yields the result that counts of each submission, in the order of the file, one at a time.
 
-    That is the last one, save that a fault of ours never takes the place of a mark. Raises ResultsError.
+    That is the last one, save that for the same bytes nothing unsettled, a fault of ours say, takes the place of a
+    mark. Raises ResultsError.
     """
     counts: dict[tuple[str, str], int] = {}
-    settled: set[tuple[str, str]] = set()
+    settled: dict[tuple[str, str], str] = {}
     for number, line in enumerate(lines(path)):
-        if isinstance(line, Graded):
-            key = line.submission.key
-            if line.report.status != "broken":
-                settled.add(key)
-            elif key in settled:
-                continue
-            counts[key] = number
+        if not isinstance(line, Graded):
+            continue
+        key, sha256 = line.submission.key, line.submission.sha256
+        if _is_settled(line.report):
+            settled[key] = sha256
+        elif settled.get(key) == sha256:
+            continue
+        else:
+            settled.pop(key, None)
+        counts[key] = number
     wanted = set(counts.values())
     for number, line in enumerate(lines(path)):
         if number in wanted and isinstance(line, Graded):
             yield line
+
+
+def _is_settled(report: Report) -> bool:
+    """Whether it marks everything: nothing is pending, and nothing is our fault."""
+    return report.status in ("passed", "failed") and not report.pending_score
 
 
 class Results:

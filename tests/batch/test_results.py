@@ -86,6 +86,18 @@ def test_a_later_mark_counts_and_a_fault_of_ours_never_replaces_one(path, graded
     assert students(path) == [("ada", 7.0)]
 
 
+@pytest.mark.parametrize("status", ["pending", "broken"])
+def test_what_is_unsettled_of_other_bytes_counts_for_the_earlier_mark_was_not_theirs(path, graded, check, status):
+    written(path, graded("ada", sha256="old"), graded("ada", sha256="new", checks=[check(status=status)]))
+    assert [line.report.status for line in latest(path)] == [status]
+
+
+def test_what_is_pending_of_the_same_bytes_leaves_their_mark(path, graded, check):
+    pending = graded("ada", checks=[check(status="pending")])
+    written(path, graded("ada"), pending)
+    assert [line.report.status for line in latest(path)] == ["passed"]
+
+
 def test_a_fault_of_ours_is_told_where_there_is_no_mark(path, graded, check):
     written(path, graded("ada", checks=[check(status="broken")]))
     assert [line.report.status for line in latest(path)] == ["broken"]
