@@ -12,9 +12,9 @@ from grader.batch.layouts.rosters import Roster
 from grader.batch.layouts.walking import File
 from grader.batch.nouns import Misfit
 
-__all__ = ["claims"]
+__all__ = ["claims", "keys"]
 
-_COMPARED: Final = 10
+_COMPARED: Final = 5
 """Ways to read a misspelt name that are held against the names of exercises."""
 
 
@@ -26,17 +26,24 @@ def claims(
     What is for another exercise than ``wanted`` is left out: nobody asked for it.
     """
     for file in files:
-        found = pattern.readings(file.parts, lambda word: bool(names.meant(word)))
-        readings = _plain({(word, exercise) for student, exercise in found if (word := student_word(student))})
-        if roster:
-            readings = {(listed, exercise) for word, exercise in readings if (listed := roster.listed(word))}
-        meant = {(student, names.meant(exercise) if exercise else wanted) for student, exercise in readings}
-        if len(meant) != 1:
-            yield misfit(file.path, _several(meant) if meant else _none(file, found, pattern, names, roster))
+        found = keys(file.parts, pattern, names, wanted, roster)
+        if len(found) != 1:
+            yield misfit(file.path, _several(found) if found else _none(file, pattern, names, roster))
             continue
-        ((student, exercise),) = meant
+        ((student, exercise),) = found
         if wanted in ("", exercise):
             yield Claim(student=student, exercise=exercise, path=file.path)
+
+
+def keys(
+    parts: tuple[str, ...], pattern: Pattern, names: Names, wanted: str, roster: Roster | None
+) -> set[tuple[str, str]]:
+    """Returns whose, and for which exercise's folder, a file may be to which these names lead."""
+    found = pattern.readings(parts, lambda word: bool(names.meant(word)))
+    readings = _plain({(word, exercise) for student, exercise in found if (word := student_word(student))})
+    if roster:
+        readings = {(listed, exercise) for word, exercise in readings if (listed := roster.listed(word))}
+    return {(student, names.meant(exercise) if exercise else wanted) for student, exercise in readings}
 
 
 def _plain(readings: set[Reading]) -> set[Reading]:
@@ -50,8 +57,9 @@ def _several(readings: set[Reading]) -> str:
     return f"Its name can be read as {ways}; write --pattern more closely, or name the class with --roster."
 
 
-def _none(file: File, found: set[Reading], pattern: Pattern, names: Names, roster: Roster | None) -> str:
-    """Returns why a file is nobody's; ``found`` are the ways to read it, whoever that may be."""
+def _none(file: File, pattern: Pattern, names: Names, roster: Roster | None) -> str:
+    """Returns why a file is nobody's."""
+    found = pattern.readings(file.parts, lambda word: bool(names.meant(word)))
     if any(student_word(student) is None for student, _ in found):
         return "Whose it is cannot be printed, or be the name of a folder; rename it."
     if found and roster:

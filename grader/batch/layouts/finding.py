@@ -15,7 +15,7 @@ from grader.batch.layouts.joining import join
 from grader.batch.layouts.naming import Names
 from grader.batch.layouts.patterns import Pattern, read_pattern
 from grader.batch.layouts.rosters import Roster, read_roster
-from grader.batch.layouts.walking import File, Tree, is_source, walk
+from grader.batch.layouts.walking import OTHER_KIND, SOURCES, File, Tree, is_source, walk
 from grader.batch.nouns import Misfit
 from grader.course import NoExerciseError, find_exercise
 from grader.course.errors import meant
@@ -123,18 +123,41 @@ def _found(root: Path, asked: _Asked) -> tuple[str, Iterator[Claim | Misfit]]:
 
 def _loose(root: Path, asked: _Asked) -> Iterator[Claim | Misfit]:
     """Yields what lies in a folder without metadata, or the one file that was named."""
-    tree = walk(root) if root.is_dir() else None
-    files = tree.files if tree else [_single(root, asked.pattern)]
-    taken: set[Path] = set()
-    if not is_source(root.name) and tree is None:
-        yield misfit(root, "It is no .py file, notebook or .zip, and no folder.")
+    if not root.is_dir():
+        yield from _read([_single(root, asked.pattern)], asked) if is_source(root.name) else [misfit(root, OTHER_KIND)]
         return
-    for found in _read(files, asked):
+    tree = walk(root)
+    yield from tree.misfits
+    taken: set[tuple[str, ...]] = set()
+    keys: set[tuple[str, str]] = set()
+    whose = {file.path: file.parts for file in tree.files}
+    for found in _read(tree.files, asked):
         if isinstance(found, Claim):
-            taken.add(found.path)
+            taken.add(whose[found.path])
+            keys.add((found.student, found.exercise))
         yield found
-    if tree:
-        yield from _rest(tree, taken)
+    yield from tree.unmatched(taken, 1)
+    yield from _other_kinds(tree, keys, asked)
+    for parts in tree.folders:
+        if parts and gradescope.is_export(folder := root.joinpath(*parts)):
+            yield misfit(folder, "It seems to be Gradescope's export; name this very folder to have it read as one.")
+
+
+def _other_kinds(tree: Tree, keys: set[tuple[str, str]], asked: _Asked) -> Iterator[Misfit]:
+    """Yields what is no source and would be a submission if it were, where its student has none for that exercise."""
+    for file in tree.others:
+        renamed = [(*file.parts[:-1], file.stem + ending) for ending in SOURCES]
+        would_be = {key for parts in renamed for key in _keys(parts, asked)}
+        if len(would_be) == 1 and not would_be & keys:
+            yield misfit(file.path, OTHER_KIND)
+
+
+def _keys(parts: tuple[str, ...], asked: _Asked) -> set[tuple[str, str]]:
+    if asked.pattern:
+        found = by_pattern.keys(parts, asked.pattern, asked.names, asked.wanted, asked.roster)
+    else:
+        found = by_roster.keys(parts, asked.roster, asked.names) if asked.roster else set()
+    return {(student, exercise) for student, exercise in found if asked.wanted in ("", exercise)}
 
 
 def _single(path: Path, pattern: Pattern | None) -> File:
@@ -149,11 +172,6 @@ def _read(files: list[File], asked: _Asked) -> Iterator[Claim | Misfit]:
     if asked.roster:
         return by_roster.claims(files, asked.roster, asked.names, asked.wanted)
     return (misfit(file.path, _UNTOLD) for file in files)
-
-
-def _rest(tree: Tree, taken: set[Path]) -> Iterator[Misfit]:
-    yield from tree.misfits
-    yield from tree.unmatched({file.parts for file in tree.files if file.path in taken}, 1)
 
 
 def _writable(path: Path) -> bool:

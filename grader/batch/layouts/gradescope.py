@@ -11,7 +11,7 @@ from typing import Final
 
 from grader.batch.layouts.found import Claim, misfit
 from grader.batch.layouts.metadata import NAME, Handed, read_metadata
-from grader.batch.layouts.naming import Names, share_out
+from grader.batch.layouts.naming import Names, other_kinds, share_out
 from grader.batch.layouts.walking import File, passed_over, walk
 from grader.batch.nouns import Misfit
 
@@ -37,6 +37,7 @@ def claims(root: Path, names: Names, wanted: str) -> Iterator[Claim | Misfit]:
     tree = walk(root, frozenset({NAME}))
     yield from tree.misfits
     groups = {place: list(files) for place, files in groupby(tree.files, key=lambda file: file.parts[:-1][:1])}
+    named: set[tuple[tuple[str, ...], str]] = set()
     for place, files in groups.items():
         entry = handed.get(place[0]) if place else None
         if entry is None:
@@ -44,7 +45,11 @@ def claims(root: Path, names: Names, wanted: str) -> Iterator[Claim | Misfit]:
         elif entry.wrong:
             yield misfit(root / place[0], entry.wrong)
         else:
-            yield from _group(entry, files, names, wanted)
+            for found in _group(entry, files, names, wanted):
+                if isinstance(found, Claim):
+                    named.add((place, found.exercise))
+                yield found
+    yield from other_kinds(tree, 1, named, names)
     yield from tree.unmatched({file.parts for file in tree.files}, 1)
     with_others = {parts[0] for parts, folder in tree.folders.items() if parts and folder.others}
     told = {place[0] for place in groups if place} | with_others

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from grader.batch.layouts.found import Claim, misfit
+from grader.batch.layouts.found import Claim, misfit, shown
 from grader.batch.nouns import Misfit, Submission
 from grader.course import SubmissionError, raw_bytes
 from grader.model.exercise import Course
@@ -47,7 +47,7 @@ def join(claims: Iterable[Claim], course: Course) -> tuple[list[Submission], lis
             misfits.extend(_differing(read))
             continue
         kept.append(read[0])
-        same = f"It has the same bytes as {read[0].claim.path.name}, which is graded; nothing is lost."
+        same = f"It has the same bytes as {shown(read[0].claim.path.name)}, which is graded; nothing is lost."
         misfits.extend(misfit(one.claim.path, same) for one in read[1:])
     return list(_noted(kept, course)), misfits
 
@@ -65,8 +65,8 @@ def _hash(path: Path, known: dict[Path, str]) -> str:
 def _differing(read: list[_Read]) -> Iterator[Misfit]:
     student, exercise = read[0].claim.student, read[0].claim.exercise
     for one in read:
-        others = [str(other.claim.path) for other in read if other is not one]
-        said = f"{others[0]} is, too" if len(others) == 1 else f"{len(others)} others are, too, {others[0]} say"
+        other = shown(str(read[one is read[0]].claim.path))
+        said = f"{other} is, too" if len(read) == 2 else f"{len(read) - 1} others are, too, {other} say"  # noqa: PLR2004 - this one and the other
         yield misfit(
             one.claim.path, f"It is {student}'s for {exercise}; {said}, and they differ. Leave the one that counts."
         )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from grader.batch.layouts.found import misfit, shown
-from grader.batch.layouts.walking import File
+from grader.batch.layouts.walking import OTHER_KIND, File, Tree
 from grader.batch.nouns import Misfit
 from grader.course import find_named
 from grader.course.errors import nearest
 from grader.model.exercise import Course
 
-__all__ = ["Names", "share_out"]
+__all__ = ["Names", "other_kinds", "share_out"]
 
+_AS_NUMBER: Final = "exercise 003.py"
+"""The longest word for an exercise's number."""
 _SHOWN: Final = 60
 """Letters of a name of a file that a sentence repeats."""
 
@@ -23,15 +26,17 @@ class Names:
     """The exercises of a course by the words that mean them."""
 
     def __init__(self, course: Course) -> None:
-        self._course = course
         self._known: dict[str, str] = {}
+        # A class has thousands of names, and few words in them.
+        self._found = lru_cache(4096)(lambda word: find_named(course, word))
         for folder in course.exercises:
             number, _, slug = folder.name.partition("_")
             self._known |= {folder.name: folder.name, slug: folder.name, f"exercise{int(number)}": folder.name}
+        self._longest = max(map(len, (*self._known, _AS_NUMBER)))
 
     def meant(self, word: str) -> str:
         """Returns the name of the exercise's folder that a word means; "" where it means none, or several."""
-        folder = find_named(self._course, word)
+        folder = self._found(word) if len(word) <= self._longest else None
         return folder.name if folder else ""
 
     def likeness(self, word: str) -> float:
@@ -80,3 +85,14 @@ def share_out(
             yield misfit(file.path, f"{several} Rename that one.")
         else:
             yield misfit(file.path, names.unknown(word))
+
+
+def other_kinds(tree: Tree, depth: int, named: set[tuple[tuple[str, ...], str]], names: Names) -> Iterator[Misfit]:
+    """Yields what is called like an exercise and is no source, where there is none for that exercise.
+
+    ``named`` are the first ``depth`` names that lead to what was found, and the exercise that it is for.
+    """
+    for file in tree.others:
+        exercise = "" if file.stem.isdigit() else names.meant(file.stem)
+        if exercise and (file.parts[:-1][:depth], exercise) not in named:
+            yield misfit(file.path, OTHER_KIND)

@@ -11,7 +11,7 @@ from typing import Final
 
 from grader.batch.layouts.found import Claim, misfit, student_word
 from grader.batch.layouts.moments import moment
-from grader.batch.layouts.naming import Names, share_out
+from grader.batch.layouts.naming import Names, other_kinds, share_out
 from grader.batch.layouts.walking import File, is_source, passed_over, walk
 from grader.batch.nouns import Misfit
 from grader.course import SubmissionError, raw_bytes
@@ -66,6 +66,7 @@ def claims(root: Path, names: Names, wanted: str) -> Iterator[Claim | Misfit]:
     tree = walk(root, _SIDE)
     yield from tree.misfits
     taken: set[tuple[str, ...]] = set()
+    named: set[tuple[tuple[str, ...], str]] = set()
     fallback = _only_unknown(list(tree.folders), names) if wanted else ""
     for place, group in groupby(tree.files, key=lambda file: file.parts[:-1][:_DEPTH]):
         files = list(group)
@@ -76,7 +77,11 @@ def claims(root: Path, names: Names, wanted: str) -> Iterator[Claim | Misfit]:
                 for file in files
             )
             continue
-        yield from _assignment(root, files, names, wanted, wanted if place[1] == fallback else "")
+        for found in _assignment(root, files, names, wanted, wanted if place[1] == fallback else ""):
+            if isinstance(found, Claim):
+                named.add((place, found.exercise))
+            yield found
+    yield from other_kinds(tree, _DEPTH, named, names)
     yield from tree.unmatched(taken, _DEPTH)
     with_others = {parts[:_DEPTH] for parts, folder in tree.folders.items() if folder.others}
     handed_in = {parts[:_DEPTH] for parts in taken} | with_others

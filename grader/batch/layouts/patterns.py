@@ -15,7 +15,7 @@ from grader.course.errors import meant
 __all__ = ["Pattern", "Reading", "read_pattern"]
 
 _FIELDS: Final = ("student", "exercise")
-_MOST_READINGS: Final = 200
+_MOST_READINGS: Final = 50
 """Ways to read a name after which no more are looked for: it was made to take long."""
 _PIECE: Final = re.compile(r"\{(?P<field>[^{}/]*)\}|(?P<star>\*+)|(?P<brace>[{}])|(?P<text>[^{}*]+)")
 

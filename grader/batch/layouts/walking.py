@@ -11,13 +11,15 @@ import msgspec
 from grader.batch.layouts.found import misfit
 from grader.batch.nouns import Misfit
 
-__all__ = ["File", "Folder", "Tree", "is_source", "passed_over", "walk"]
+__all__ = ["OTHER_KIND", "SOURCES", "File", "Folder", "Tree", "is_source", "passed_over", "walk"]
+
+SOURCES: Final = (".py", ".ipynb", ".zip")
+OTHER_KIND: Final = "It is no .py file, notebook or .zip; ask for one of these."
 
 _DEEPEST: Final = 20
 """Folders below each other that are looked into."""
-_NAMED: Final = 3
-"""Files of other kinds in one folder that are named."""
-_SOURCES: Final = (".py", ".ipynb", ".zip")
+_MOST_OTHERS: Final = 10_000
+"""Files of other kinds whose names are looked at."""
 _BESIDE: Final = ("__pycache__", "__macosx", "thumbs.db", "desktop.ini")
 """What systems and editors leave lying about, besides what is hidden."""
 _RESULTS: Final = "results.jsonl"
@@ -36,17 +38,21 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Folder(msgspec.Struct, kw_only=True):
-    """A folder: how many files of other kinds lie in it, and the first of their names."""
+    """A folder: how many files of other kinds lie in it, and one of their names."""
 
     others: int = 0
-    first: tuple[str, ...] = ()
+    other: str = ""
 
 
 class Tree(msgspec.Struct, frozen=True, kw_only=True):
-    """All that lies below a folder; ``folders`` by the names that lead to them, () for the folder itself."""
+    """All that lies below a folder: what may be submissions, the first thousands of ``others``, and its folders.
+
+    ``folders`` are by the names that lead to them, () is the folder itself.
+    """
 
     root: Path
     files: list[File]
+    others: list[File]
     folders: dict[tuple[str, ...], Folder]
     misfits: list[Misfit]
 
@@ -68,7 +74,7 @@ def walk(root: Path, side: frozenset[str] = frozenset()) -> Tree:
 
     Raises OSError where the folder itself cannot be read.
     """
-    tree = Tree(root=root, files=[], folders={}, misfits=[])
+    tree = Tree(root=root, files=[], others=[], folders={}, misfits=[])
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
         parts = waiting.pop()
@@ -113,8 +119,9 @@ def _sorted_out(tree: Tree, parts: tuple[str, ...], entries: list[os.DirEntry[st
             tree.files.append(File(path=Path(entry.path), parts=(*parts, entry.name)))
         else:
             folder.others += 1
-            if len(folder.first) < _NAMED:
-                folder.first = (*folder.first, entry.name)
+            folder.other = entry.name
+            if len(tree.others) < _MOST_OTHERS:
+                tree.others.append(File(path=Path(entry.path), parts=(*parts, entry.name)))
     return below
 
 
@@ -125,10 +132,10 @@ def passed_over(name: str) -> bool:
 
 def is_source(name: str) -> bool:
     """Says whether a file's name ends as a submission's does."""
-    return Path(name).suffix.lower() in _SOURCES
+    return Path(name).suffix.lower() in SOURCES
 
 
 def _other(path: Path, folder: Folder) -> Misfit:
     if folder.others == 1:
-        return misfit(path / folder.first[0], "It is no .py file, notebook or .zip; ask for one of these.")
+        return misfit(path / folder.other, OTHER_KIND)
     return misfit(path, f"It holds {folder.others} files, but no .py file, notebook or .zip; ask for one of these.")

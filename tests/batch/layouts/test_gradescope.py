@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from grader.batch.layouts import LayoutError
+from grader.batch.layouts.metadata import read_metadata
 
 METADATA = """\
 ---
@@ -124,6 +127,11 @@ def test_a_folder_that_holds_nothing_to_grade_is_told(export):
     }
 
 
+def test_an_exercise_in_another_kind_of_file_is_told(export):
+    export.write("submission_101/exercise4.pdf")
+    assert list(export.reasons(export.find())) == ["submission_101/exercise4.pdf"]
+
+
 def test_a_renamed_file_is_graded_where_the_exercise_is_asked_for_and_it_is_alone(export):
     (export.root / "submission_101" / "exercise3.py").rename(export.root / "submission_101" / "solution.py")
     assert A not in export.keyed(export.find())
@@ -155,3 +163,34 @@ def test_what_is_no_entry_is_an_error_with_its_line(handed):
     handed.write("submission_metadata.yml", "submission_1:\n  :score: 1\n- nonsense\n")
     with pytest.raises(LayoutError, match=r"submission_metadata.yml:3: this line is no entry"):
         handed.find()
+
+
+PIECES = [
+    "submission_1:\n",
+    "  ",
+    "- ",
+    ":submitters:",
+    ":sid:",
+    ":name:",
+    " '1'",
+    ' "a\\n"',
+    "\n",
+    "\t",
+    "\0",
+    "\xff",
+    "|",
+    "&a",
+    "*a",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
+def test_whatever_the_metadata_hold_they_are_read_or_refused(tmp_path_factory, text):
+    path = tmp_path_factory.getbasetemp() / "submission_metadata.yml"
+    path.write_bytes(text.encode("latin-1"))
+    try:
+        entries = list(read_metadata(path))
+    except LayoutError:
+        return
+    assert all(bool(entry.students) != bool(entry.wrong) for entry in entries)
+    assert all(text.isprintable() for entry in entries for text in (*entry.students, entry.wrong))

@@ -127,6 +127,23 @@ def test_other_files_beside_a_submission_are_left_alone_and_without_one_are_told
     }
 
 
+def test_an_exercise_in_another_kind_of_file_is_told_whatever_lies_beside_it(handed):
+    for name in ("alice/exercise3.py", "alice/exercise3.txt", "alice/exercise4.txt", "alice/notes.txt"):
+        handed.write(name)
+    assert list(handed.reasons(handed.find(pattern=PATTERN))) == ["alice/exercise4.txt"]
+    for name in ("flat/bob_exercise3.py", "flat/carol_exercise3.rtf", "flat/README"):
+        handed.write(name)
+    assert list(handed.reasons(handed.find(handed.root / "flat", pattern="{student}_{exercise}.py"))) == [
+        "flat/carol_exercise3.rtf"
+    ]
+
+
+def test_an_export_within_the_folder_is_told_to_be_named_itself(handed):
+    handed.write("assignment_1_export/submission_metadata.yml", "submission_1:\n  :submitters: []\n")
+    handed.write("assignment_1_export/submission_1/exercise3.py")
+    assert "name this very folder" in handed.reasons(handed.find())["assignment_1_export"]
+
+
 def test_the_results_of_a_batch_are_no_submissions(handed):
     handed.write("alice/exercise3.py")
     handed.write("grades/results.jsonl")

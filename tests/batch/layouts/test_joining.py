@@ -15,8 +15,19 @@ def test_two_files_that_differ_are_both_listed_and_neither_is_graded(handed):
     handed.write("alice/abs_static.py", "two")
     found = handed.find(pattern=OF_FOLDERS)
     assert found.submissions == ()
-    assert sorted(handed.reasons(found)) == ["alice/abs_static.py", "alice/exercise3.py"]
-    assert all("and they differ" in one.reason for one in found.misfits)
+    said = f"It is alice's for 03_abs_static; {handed.root}/alice/{{}} is, too, and they differ. Leave the one that counts."
+    assert handed.reasons(found) == {
+        "alice/abs_static.py": said.format("exercise3.py"),
+        "alice/exercise3.py": said.format("abs_static.py"),
+    }
+
+
+def test_of_three_files_one_of_which_differs_none_is_graded(handed):
+    for name in ("exercise3.py", "exercise_3.py", "abs_static.py"):
+        handed.write(f"alice/{name}", "same" if "exercise" in name else "other")
+    found = handed.find(pattern=OF_FOLDERS)
+    assert found.submissions == ()
+    assert [one.reason.count("2 others are, too") for one in found.misfits] == [1, 1, 1]
 
 
 def test_of_two_files_with_the_same_bytes_the_first_is_graded_and_the_other_named(handed):

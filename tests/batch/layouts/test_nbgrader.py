@@ -109,6 +109,12 @@ def test_whoever_handed_in_no_source_is_named(handed):
     assert list(handed.reasons(handed.find())) == ["submitted/bob/ps1", "submitted/carol/ps1/essay.pdf"]
 
 
+def test_an_exercise_in_another_kind_of_file_is_told(handed):
+    for name in ("exercise3.py", "exercise3.pdf", "exercise4.pdf", "4.csv"):
+        handed.write(f"submitted/alice/ps1/{name}")
+    assert list(handed.reasons(handed.find())) == ["submitted/alice/ps1/exercise4.pdf"]
+
+
 def test_what_lies_outside_of_an_assignment_is_named(handed):
     handed.write("submitted/alice/ps1/exercise3.py")
     handed.write("submitted/alice/exercise4.py")

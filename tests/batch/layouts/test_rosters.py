@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from grader.batch.layouts import LayoutError
+from grader.batch.layouts.rosters import read_roster
 
 A = ("alice", "03_abs_static")
 
@@ -123,3 +126,27 @@ def test_a_wrong_roster_is_an_error_with_its_line(handed, roster, text, said):
 def test_a_roster_that_cannot_be_read_is_an_error(handed, name):
     with pytest.raises(LayoutError, match="cannot be read"):
         handed.find(roster=handed.root / name)
+
+
+@given(
+    st.lists(st.sampled_from(["id", "file", "a", "ä", ",", ";", '"', "\n", "\r", "\0", "\t", " "]), max_size=20).map(
+        "".join
+    )
+)
+def test_whatever_a_roster_holds_it_is_read_or_refused(tmp_path_factory, text):
+    path = tmp_path_factory.getbasetemp() / "roster.csv"
+    path.write_bytes(text.encode())
+    try:
+        roster = read_roster(path)
+    except LayoutError:
+        return
+    assert all(roster.listed(student) == student for student in roster.ids.values())
+
+
+@given(st.text(st.characters(categories=("L", "Nd")), min_size=1, max_size=8), st.sampled_from("_- .("))
+def test_any_id_of_letters_and_digits_is_found_beside_an_exercise(tmp_path_factory, student, mark):
+    path = tmp_path_factory.getbasetemp() / "ids.csv"
+    path.write_text(f"id\n{student}\n", encoding="utf-8")
+    roster = read_roster(path)
+    (listed,) = roster.ids.values()
+    assert {found for found, _, _ in roster.places(f"{student}{mark}abs")} >= {listed}
