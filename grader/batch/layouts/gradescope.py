@@ -49,7 +49,7 @@ def claims(root: Path, names: Names, wanted: str) -> Iterator[Claim | Misfit]:
                 if isinstance(found, Claim):
                     named.add((place, found.exercise))
                 yield found
-    yield from other_kinds(tree, 1, named, names)
+    yield from other_kinds(tree, 1, named, names, wanted)
     yield from tree.unmatched({file.parts for file in tree.files}, 1)
     with_others = {parts[0] for parts, folder in tree.folders.items() if parts and folder.others}
     told = {place[0] for place in groups if place} | with_others

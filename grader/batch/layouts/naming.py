@@ -87,12 +87,14 @@ def share_out(
             yield misfit(file.path, names.unknown(word))
 
 
-def other_kinds(tree: Tree, depth: int, named: set[tuple[tuple[str, ...], str]], names: Names) -> Iterator[Misfit]:
+def other_kinds(
+    tree: Tree, depth: int, named: set[tuple[tuple[str, ...], str]], names: Names, wanted: str
+) -> Iterator[Misfit]:
     """Yields what is called like an exercise and is no source, where there is none for that exercise.
 
     ``named`` are the first ``depth`` names that lead to what was found, and the exercise that it is for.
     """
     for file in tree.others:
         exercise = "" if file.stem.isdigit() else names.meant(file.stem)
-        if exercise and (file.parts[:-1][:depth], exercise) not in named:
+        if exercise and wanted in ("", exercise) and (file.parts[:-1][:depth], exercise) not in named:
             yield misfit(file.path, OTHER_KIND)

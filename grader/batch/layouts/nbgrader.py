@@ -81,7 +81,7 @@ def claims(root: Path, names: Names, wanted: str) -> Iterator[Claim | Misfit]:
             if isinstance(found, Claim):
                 named.add((place, found.exercise))
             yield found
-    yield from other_kinds(tree, _DEPTH, named, names)
+    yield from other_kinds(tree, _DEPTH, named, names, wanted)
     yield from tree.unmatched(taken, _DEPTH)
     with_others = {parts[:_DEPTH] for parts, folder in tree.folders.items() if folder.others}
     handed_in = {parts[:_DEPTH] for parts in taken} | with_others

@@ -113,6 +113,7 @@ def test_an_exercise_in_another_kind_of_file_is_told(handed):
     for name in ("exercise3.py", "exercise3.pdf", "exercise4.pdf", "4.csv"):
         handed.write(f"submitted/alice/ps1/{name}")
     assert list(handed.reasons(handed.find())) == ["submitted/alice/ps1/exercise4.pdf"]
+    assert handed.find(exercise="3").misfits == ()
 
 
 def test_what_lies_outside_of_an_assignment_is_named(handed):
