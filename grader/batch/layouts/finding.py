@@ -73,6 +73,7 @@ def find(
         submissions=tuple(submissions),
         misfits=tuple(sorted(set(left), key=lambda one: (one.path, one.reason))),
         layout=" and ".join(dict.fromkeys(words)),
+        students=tuple(asked.roster.ids.values()) if asked.roster else (),
     )
 
 

@@ -35,11 +35,15 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
-    """The submissions by student and exercise, what is graded for nobody, and what told them apart, in words."""
+    """The submissions by student and exercise, what is graded for nobody, and what told them apart, in words.
+
+    ``students`` are all of the roster, where there is one, in its order and spelling.
+    """
 
     submissions: tuple[Submission, ...]
     misfits: tuple[Misfit, ...]
     layout: str
+    students: tuple[str, ...] = ()
 
 
 def misfit(path: Path, reason: str) -> Misfit:

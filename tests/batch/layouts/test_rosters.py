@@ -82,6 +82,11 @@ def test_a_name_with_nothing_but_the_id_says_that_the_exercise_is_missing(handed
     assert one.reason == "Its name does not say for which exercise it is; rename it, or say it with --exercise."
 
 
+def test_the_whole_class_is_told_whoever_handed_in(handed, roster):
+    assert handed.find(roster=roster("id\nBob\nalice\n")).students == ("Bob", "alice")
+    assert handed.find().students == ()
+
+
 def test_a_students_folder_may_be_named_by_itself(handed, roster):
     handed.write("alice/exercise3.py")
     assert handed.whose(handed.root / "alice", roster=roster()) == {A: "alice/exercise3.py"}
