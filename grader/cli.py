@@ -34,6 +34,7 @@ COMMANDS = {
     "hint": "grader.commands.course:hint",
     "explain": "grader.commands.explain:explain",
     "solution": "grader.commands.course:solution",
+    "batch": "grader.commands.batch:batch",
     "lint": "grader.commands.authoring:lint",
     "new": "grader.commands.authoring:new",
     "init": "grader.commands.authoring:init",
@@ -43,6 +44,11 @@ COMMANDS = {
 }
 
 _REFUSALS = (
+    ("grader.batch.gradebook", "GradebookError"),
+    ("grader.batch.layouts.found", "LayoutError"),
+    ("grader.batch.pool", "StoppedError"),
+    ("grader.batch.results", "ResultsError"),
+    ("grader.batch.whole", "OutputError"),
     ("grader.course.errors", "CourseError"),
     ("grader.course.errors", "SubmissionError"),
     ("grader.devices", "NoDeviceError"),

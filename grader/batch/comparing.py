@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grader.batch.nouns import Graded
     from grader.model.report import CheckResult, Environment
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "compare", "results_file"]
 
 _Value = TypeVar("_Value", bound="Hashable")
 _LONGEST: Final = 300
@@ -115,11 +115,11 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 def compare(old: Path, new: Path, policy: LatePolicy | None = None) -> Comparison:
     """Returns how the marks of two results files differ, after the late policy. Raises ResultsError."""
     policy, shared = policy or LatePolicy(), _Shared()
-    left = {graded.submission.key: _kept(graded, policy, shared) for graded in latest(_file(old))}
+    left = {graded.submission.key: _kept(graded, policy, shared) for graded in latest(results_file(old))}
     changes: list[_Change] = []
     added: list[tuple[str, str]] = []
     same = moved = 0
-    for graded in latest(_file(new)):
+    for graded in latest(results_file(new)):
         before = left.pop(graded.submission.key, None)
         if before is None:
             added.append(graded.submission.key)
@@ -140,7 +140,7 @@ def compare(old: Path, new: Path, policy: LatePolicy | None = None) -> Compariso
     )
 
 
-def _file(path: Path) -> Path:
+def results_file(path: Path) -> Path:
     """The results file that is meant, which a folder of results may stand for. Raises ResultsError."""
     path = path / "results.jsonl" if path.is_dir() else path
     if not path.is_file():

@@ -35,7 +35,7 @@ class Batch:
     def __init__(
         self, results: Results, course: Course, order: Order, submissions: Sequence[Submission], *, changed: bool
     ) -> None:
-        self._results = results
+        self.results = results
         self._course = course
         self._exercises: dict[str, Exercise] = {}
         self._digests: dict[str, str] = {}
@@ -46,7 +46,11 @@ class Batch:
             begun = Begun(batch=secrets.token_hex(8), at=datetime.now(UTC), order=order, course=course.title)
         self._begun = begun
         found = marks(results.path, begun.batch if self.resumed else "") if self.resumed or changed else {}
-        known = {key: (mark.sha256, mark.digest) for key, mark in found.items() if self.resumed or mark.settled}
+        known = {
+            key: (mark.sha256, mark.digest)
+            for key, mark in found.items()
+            if self.resumed or (mark.settled and mark.sha256)  # what cannot be read may be another file now
+        }
         self.waiting = [one for one in submissions if known.get(one.key) != (one.sha256, self._digest(one.exercise))]
 
     @property
@@ -61,18 +65,18 @@ class Batch:
         have another platform than ``grades``.
         """
         if not self.resumed:
-            self._results.add(self._begun)
+            self.results.add(self._begun)
         tasks = (Task(batch=self._begun.batch, submission=one) for one in self.waiting)
         for work, some in ((grades, tasks), (alone, self._unsettled(elsewhere=elsewhere))):
             for task, answer in work(some):
                 graded = self._result(task, answer)
-                self._results.add(graded)
+                self.results.add(graded)
                 tell(graded)
-        self._results.add(Finished(batch=self._begun.batch, at=datetime.now(UTC)))
+        self.results.add(Finished(batch=self._begun.batch, at=datetime.now(UTC)))
 
     def _unsettled(self, *, elsewhere: bool) -> Iterator[Task]:
         """What could be settled now: speed that noise or a busy device left pending, not another platform than here."""
-        for graded in latest(self._results.path):
+        for graded in latest(self.results.path):
             report = graded.report
             here = elsewhere or self._course.accelerator in ("any", report.environment.platform)
             waits = any(check.status == "pending" for check in report.checks)
@@ -84,17 +88,18 @@ class Batch:
         if isinstance(answer, Graded):
             return answer
         submission = task.submission
-        report = unread(submission.path, answer.message, self._exercise(submission.exercise), way="broken")
+        report = unread(submission.path, answer.message, self.exercise(submission.exercise), way="broken")
         return Graded(batch=task.batch, at=datetime.now(UTC), submission=submission, report=report)
 
-    def _exercise(self, name: str) -> Exercise:
+    def exercise(self, name: str) -> Exercise:
+        """Returns an exercise of the course by the name of its folder. Raises CourseError."""
         if name not in self._exercises:
             self._exercises[name] = read_exercise(find_exercise(self._course, name), self._course)
         return self._exercises[name]
 
     def _digest(self, name: str) -> str:
         if name not in self._digests:
-            self._digests[name] = fingerprint(self._exercise(name))
+            self._digests[name] = fingerprint(self.exercise(name))
         return self._digests[name]
 
 

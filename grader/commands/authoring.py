@@ -18,7 +18,10 @@ __all__ = ["init", "lint", "new", "release", "schema"]
 @click.command("lint")
 @click.argument("words", metavar="[EXERCISE]...", nargs=-1)
 @click.option(
-    "--jobs", type=click.IntRange(1, 64), metavar="N", help="Grade so many submissions at a time (default: as cores and memory allow)."
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Grade so many submissions at a time (default: as cores and memory allow).",
 )
 @options.course
 @options.no_color

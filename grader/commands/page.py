@@ -16,6 +16,7 @@ _EXAMPLES = (
     ("grade abs_static my.py", "grade my.py as the exercise of that name"),
     ("grade hint 3", "the next hint"),
     ("grade 3 --format json", "the report for machines"),
+    ("grade batch submitted/", "grade a class"),
 )
 _EXITS = (
     ("0", "all points are earned"),

@@ -184,8 +184,9 @@ def _is_of_jax(function: object) -> bool:
         return False
     if code is None or not is_of_jax(code):
         return False
-    public = getattr(sys.modules.get(function.__module__), function.__name__, None)
-    return public is not function or function.__name__.startswith("_")
+    name = function.__name__
+    public = getattr(sys.modules.get(function.__module__), name, None)
+    return public is not function or name.startswith("_")
 
 
 def _is_given_out(value: object) -> bool:

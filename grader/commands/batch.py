@@ -1,0 +1,170 @@
+"""``grade batch``: what an instructor types to have a class graded, and to see what came of it."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from grader.commands import options, screen
+from grader.progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from grader.batch.layouts import Found
+    from grader.batch.nouns import Graded
+    from grader.batch.running import Batch
+
+__all__ = ["batch"]
+
+_MOMENTS: Final = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M%z", "%Y-%m-%d %H:%M")
+_MOST: Final = 10  # lines of each listing on the screen; summary.txt has them all
+_INTERRUPTED: Final = 130
+_EXITS: Final = {"broken": 3, "pending": 4}
+
+
+@click.command("batch")
+@click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@options.course
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("grades"),
+    metavar="DIR",
+    help="Where results, reports and tables go (default: ./grades).",
+)
+@click.option("--exercise", "word", default="", metavar="WORD", help="All files are of this exercise.")
+@click.option("--pattern", default="", metavar="TEXT", help="How files are named: '{student}_{exercise}.py'.")
+@click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="Who there is: a table with their ids.")
+@click.option("--changed", is_flag=True, help="Grade only what is new, or has changed, or has no mark yet.")
+@click.option(
+    "--due",
+    type=click.DateTime(_MOMENTS),
+    metavar="DATE",
+    help="When all was due, for the late policy: 2027-01-31T23:59, in UTC unless it ends in +01:00.",
+)
+@click.option("--canvas", type=click.Path(path_type=Path), metavar="CSV", help="Fill an exported Canvas gradebook.")
+@click.option("--compare", type=click.Path(path_type=Path), metavar="OLD", help="Tell whose mark differs from OLD's.")
+@click.option("--no-timing", is_flag=True, help="Leave what rests on time pending.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), metavar="N", help="Grade so many at a time (default: as machine allows)."
+)
+@options.device
+@options.isolation
+@options.no_color
+def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
+    folders: tuple[Path, ...],
+    course: Path | None,
+    output: Path,
+    word: str,
+    pattern: str,
+    roster: Path | None,
+    due: datetime | None,
+    canvas: Path | None,
+    compare: Path | None,
+    jobs: int | None,
+    device: str,
+    require_isolation: str | None,
+    *,
+    changed: bool,
+    no_timing: bool,
+    no_color: bool,
+) -> int:
+    """Grade many submissions: folders, notebooks, zips, exports of nbgrader and Gradescope.
+
+    Interrupted, the same command goes on where it was.
+    """
+    from grader.batch import comparing, late, layouts
+    from grader.batch.gradebook import read_gradebook
+    from grader.batch.nouns import Order
+    from grader.batch.outcome import write_outcome
+    from grader.batch.results import Results, latest
+    from grader.batch.running import Batch
+    from grader.commands import finding
+
+    opened = finding.opened(course)
+    found = layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
+    gradebook = read_gradebook(canvas) if canvas else None
+    older = comparing.results_file(compare) if compare else None
+    policy = late.late_policy(opened.late, due)
+    order = Order(
+        course=str(opened.folder),
+        seed="",
+        device=device,
+        require_isolation=require_isolation or "",
+        timed=not no_timing,
+    )
+    with Results(output / "results.jsonl") as results:
+        running = Batch(results, opened, order, found.submissions, changed=changed)
+        _announce(found, running)
+        whole = _run(running, output, jobs, no_color=no_color)
+        outcome = write_outcome(
+            latest(results.path),
+            output,
+            policy=policy,
+            misfits=found.misfits,
+            roster=found.students,
+            gradebook=gradebook,
+        )
+    symbols = screen.show_symbols(sys.stdout)
+    screen.show(outcome.text(screen.width(), symbols=symbols, most=_MOST))
+    if older is not None:
+        screen.show(comparing.compare(older, output, policy).text(screen.width(), symbols=symbols))
+    click.echo(f"Results, reports and tables are in {output}.", err=True)
+    if not whole:
+        words = f"Stopped before the end: {shlex.join(['grade', *sys.argv[1:]])} goes on from here."
+        click.echo(words, err=True)
+        return _INTERRUPTED
+    return _exit(latest(results.path))
+
+
+def _announce(found: Found, running: Batch) -> None:
+    """Says what was found, and what of it is to be graded now."""
+    students = len({one.student for one in found.submissions})
+    kept = len(found.submissions) - len(running.waiting)
+    told = f"{len(found.submissions)} submissions of {students} students by {found.layout}"
+    if found.misfits:
+        told += f"; {len(found.misfits)} files match nothing and are listed in summary.txt"
+    if kept:
+        told += f"; {kept} of them are graded already"
+    click.echo(f"{told}.", err=True)
+
+
+def _run(running: Batch, output: Path, jobs: int | None, *, no_color: bool) -> bool:
+    """Runs a batch; says whether it came to its end, which Ctrl-C keeps it from."""
+    from grader.batch.filing import Filing
+    from grader.batch.pool import Pool
+    from grader.batch.results import latest
+    from grader.commands.key import key
+    from grader.commands.pace import Pace
+    from grader.sandbox import capacity
+
+    count = min(jobs or capacity.jobs(), max(1, len(running.waiting)))
+    filing = Filing(output / "reports", key(), running.exercise)
+    moving = screen.colourful(sys.stderr, no_color=no_color)
+    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress:
+        pace = Pace(len(running.waiting), progress)
+
+        def tell(graded: Graded) -> None:
+            filing.file(graded)
+            pace(graded)
+
+        try:
+            with Pool(running.order, count) as pool, Pool(running.order, 1) as alone:
+                running.run(pool.results, alone.results, tell)
+        except KeyboardInterrupt:
+            return False
+        progress("writing what came of it")
+        filing.complete(latest(running.results.path))
+    return True
+
+
+def _exit(results: Iterable[Graded]) -> int:
+    """0 where everything is marked; else what is the matter, as when a single file is graded."""
+    found = {graded.report.status for graded in results}
+    return next((code for status, code in _EXITS.items() if status in found), 0)

@@ -1,0 +1,151 @@
+"""What an instructor types for a class: what is found, graded by a pool that starts nothing, and what comes of it."""
+
+import csv
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from grader import cli
+from grader.batch import pool
+from grader.course import fingerprint, read_course, read_exercise
+from tests.batch.conftest import _check as check
+from tests.batch.conftest import _graded as graded
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "03_abs_static"
+SCORES = {"ada": 10.0, "bob": 4.0}
+
+
+@pytest.fixture
+def points():
+    """What each student gets; 10 is all."""
+    return dict(SCORES)
+
+
+@pytest.fixture
+def done():
+    """Who was graded, in order."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch, points, done):
+    """A folder with two submissions, and a pool that grades them by ``points``."""
+    digest = fingerprint(read_exercise(ROOT / "exercises" / NAME, read_course(ROOT)))
+
+    class Pool:
+        def __init__(self, order, count):
+            assert order.seed
+            assert count >= 1
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def results(self, tasks):
+            for task in tasks:
+                student = task.submission.student
+                if points.get(student) == "interrupted":
+                    raise KeyboardInterrupt
+                done.append(student)
+                found = points[student]
+                one = (
+                    check(status=found)
+                    if isinstance(found, str)
+                    else check(status="passed" if found == 10.0 else "failed", score=found)
+                )
+                made = graded(student, task.submission.exercise, batch=task.batch, digest=digest, checks=[one])
+                yield task, msgspec.structs.replace(made, submission=task.submission)
+
+    monkeypatch.setattr(pool, "Pool", Pool)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JITGRADE_KEY_FILE", str(tmp_path / "key"))
+    (tmp_path / "key").write_bytes(b"k" * 32)
+    (tmp_path / "in").mkdir()
+    for student in SCORES:
+        (tmp_path / "in" / f"{student}_exercise3.py").write_text(f"# by {student}\n")
+    return tmp_path
+
+
+def batch(*words):
+    return cli.run(["batch", "in", "--course", str(ROOT), "--pattern", "{student}_{exercise}.py", *words])
+
+
+def students(folder="grades"):
+    with Path(folder, "students.csv").open(encoding="utf-8-sig") as file:
+        return {row["student"]: row["exercise3"] for row in csv.DictReader(file)}
+
+
+def test_a_class_is_graded_and_its_tables_and_reports_are_there(here, capsys):
+    assert batch() == 0
+    said = capsys.readouterr()
+    assert "2 submissions of 2 students: 1 passed, 1 failed." in said.out
+    assert "2 submissions of 2 students by names by the pattern" in said.err
+    assert students() == {"ada": "10", "bob": "4"}
+    for name in ("checks.csv", "summary.txt", "results.jsonl", f"reports/ada/{NAME}.html", f"reports/bob/{NAME}.json"):
+        assert (here / "grades" / name).stat().st_size
+
+
+def test_an_interrupted_batch_says_how_to_go_on_and_does(points, done, capsys):
+    points["bob"] = "interrupted"
+    assert batch() == 130
+    assert "goes on from here" in capsys.readouterr().err
+    points["bob"] = 4.0
+    assert batch() == 0
+    assert done == ["ada", "bob"]
+    assert "1 of them are graded already" in capsys.readouterr().err
+
+
+def test_only_what_changed_is_graded_where_that_is_asked(here, done):
+    batch()
+    (here / "in" / "bob_exercise3.py").write_text("# another try\n")
+    assert batch("--changed") == 0
+    assert done == ["ada", "bob", "bob"]
+
+
+def test_a_corrected_exercise_shows_whose_mark_changed(points, capsys):
+    batch("--output", "old")
+    points["bob"] = 7.0
+    capsys.readouterr()
+    assert batch("--compare", "old") == 0
+    assert "bob: failed 4 of 10 → failed 7 of 10" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("status", "code"), [("broken", 3), ("pending", 4)])
+def test_what_is_not_marked_is_told_by_the_exit_code_and_an_empty_cell(points, status, code):
+    points["bob"] = status
+    assert batch("--no-timing") == code
+    assert students()["bob"] == ""
+
+
+def test_the_late_policy_takes_off_what_the_course_says(here):
+    course = here / "course"
+    course.mkdir()
+    (course / "course.yaml").write_text("title: Late\nlate: {0h: 0.5}\n")
+    (course / "exercises").symlink_to(ROOT / "exercises", target_is_directory=True)
+    (course / "solutions").symlink_to(ROOT / "solutions", target_is_directory=True)
+    submitted = here / "submitted" / "ada" / "exercise3"
+    submitted.mkdir(parents=True)
+    (submitted / "exercise3.ipynb").write_text("{}")
+    (submitted / "timestamp.txt").write_text("2027-01-02 00:00:00 UTC")
+    words = ["batch", "submitted", "--course", str(course), "--due", "2027-01-01T12:00"]
+    assert cli.run(words) == 0
+    assert students() == {"ada": "5"}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--pattern", "{studnt}.py"], "studnt"),
+        (["--compare", "nowhere"], "there are no results at nowhere"),
+        (["--canvas", "nowhere.csv"], "nowhere.csv cannot be read"),
+        (["--exercise", "99"], "99"),
+    ],
+)
+def test_what_was_typed_wrong_is_told_before_anything_is_graded(words, told, done, capsys):
+    assert batch(*words) == 2
+    assert told in capsys.readouterr().err
+    assert done == []
