@@ -127,12 +127,16 @@ def _announce(found: Found, running: Batch) -> None:
     """Says what was found, and what of it is to be graded now."""
     students = len({one.student for one in found.submissions})
     kept = len(found.submissions) - len(running.waiting)
-    told = f"{len(found.submissions)} submissions of {students} students by {found.layout}"
-    if found.misfits:
-        told += f"; {len(found.misfits)} files match nothing and are listed in summary.txt"
+    told = f"{_count(len(found.submissions), 'submission')} of {_count(students, 'student')} by {found.layout}"
     if kept:
-        told += f"; {kept} of them are graded already"
+        told += f", {kept} graded already"
+    if found.misfits:
+        told += f"; not graded, and listed in summary.txt: {_count(len(found.misfits), 'file')}"
     click.echo(f"{told}.", err=True)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _run(running: Batch, output: Path, jobs: int | None, *, no_color: bool) -> bool:
