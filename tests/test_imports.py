@@ -52,6 +52,7 @@ IN_ONE_ROOM = {
     "yaml": "course",
     "psutil": "sandbox",
     "click": "commands",
+    "distributed": "batch",
 }
 """Libraries that one room alone imports."""
 ALSO = {"click": {"cli"}, "yaml": {"release"}}
