@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from grader.batch.child import Child
+from grader.batch.child import PROGRAM, Child
 from grader.batch.nouns import Fault
 
 if TYPE_CHECKING:
@@ -27,11 +27,14 @@ class StoppedError(Exception):
 
 
 class Pool:
-    """So many processes for one order; as a context, none of them is left."""
+    """So many processes for one order; as a context, none of them is left.
 
-    def __init__(self, order: Order, count: int) -> None:
+    ``program`` is what Python is told to be a process that grades.
+    """
+
+    def __init__(self, order: Order, count: int, program: tuple[str, ...] = PROGRAM) -> None:
         encoded = msgspec.json.encode(order)
-        self._processes = [Child(encoded) for _ in range(count)]
+        self._processes = [Child(encoded, program) for _ in range(count)]
         self._free: SimpleQueue[Child] = SimpleQueue()
         for process in self._processes:
             self._free.put(process)

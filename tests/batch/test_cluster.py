@@ -28,7 +28,10 @@ LOCAL = {"host": "127.0.0.1", "dashboard_address": ":0"}
 
 
 def machine(offered):
-    return {"cls": distributed.Nanny, "options": {"nthreads": 1, "resources": offered, **LOCAL}}
+    return {
+        "cls": distributed.Nanny,
+        "options": {"nthreads": 1, "resources": offered, "silence_logs": "CRITICAL", **LOCAL},
+    }
 
 
 @contextmanager
