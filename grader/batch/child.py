@@ -83,10 +83,11 @@ class Child:
             line = b""
         finally:
             alarm.cancel()
-        if line.endswith(b"\n"):
-            return _answers.decode(line)
+        if (answer := _answer(line, task)) is not None:
+            return answer
         self.rest()
-        return Fault(message=f"the process that graded it ended with {running.wait()}")
+        said = " after something else than its result" if line else ""
+        return Fault(message=f"the process that graded it ended with {running.wait()}{said}")
 
     def _started(self) -> subprocess.Popen[bytes] | None:
         """The process; None once it is closed."""
@@ -103,3 +104,14 @@ class Child:
                 assert self._running.stdin is not None
                 self._running.stdin.write(self._order + b"\n")
             return self._running
+
+
+def _answer(line: bytes, task: Task) -> Graded | Fault | None:
+    """What a line says became of a task; None where it is no whole line, or not about that task."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        answer = _answers.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return answer if isinstance(answer, Fault) or answer.submission == task.submission else None

@@ -75,6 +75,11 @@ def main():
             os._exit(9)
         if student.startswith("kills") and ("once" not in student or once(task)):
             os.kill(os.getppid(), signal.SIGKILL)
+        if student == "babbles":
+            sys.stdout.buffer.write(b"{}\n")
+        if student == "mistakes":
+            another = msgspec.structs.replace(task.submission, student="another")
+            task = msgspec.structs.replace(task, submission=another)
         if student.startswith("slow"):
             time.sleep(0.2)
         if student.startswith("hangs"):  # until whoever started us has had enough

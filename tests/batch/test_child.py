@@ -47,6 +47,14 @@ def test_a_task_that_every_process_dies_of_is_a_fault_and_the_next_is_done(child
     assert child.do(task("ada")).submission.student == "ada"
 
 
+@pytest.mark.parametrize("student", ["babbles", "mistakes"])
+def test_an_answer_that_is_no_result_of_the_task_is_a_fault_and_the_next_is_done(child, task, student):
+    answer = child.do(task(student))
+    assert isinstance(answer, Fault)
+    assert "after something else than its result" in answer.message
+    assert child.do(task("ada")).submission.student == "ada"
+
+
 def test_a_process_that_rests_is_gone_and_another_does_the_next_task(child, task):
     first = pid(child.do(task("ada")))
     child.rest()
