@@ -1,6 +1,7 @@
 """An examiner grades by its own copy of a course, where that is the one that is meant, and what it is sent."""
 
 import hashlib
+import sys
 from pathlib import Path
 
 import msgspec
@@ -53,6 +54,14 @@ def but(task, **changes):
 
 def test_the_file_is_read_where_nothing_was_sent(examiner, task):
     assert examiner.examine(task).report.title == "x = 2"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links take a privilege there")
+def test_a_link_that_leads_to_itself_is_the_submissions_fault(examiner, task, tmp_path):
+    loop = tmp_path / "loop.py"
+    loop.symlink_to(loop)
+    report = examiner.examine(but(task, submission=but(task.submission, path=str(loop)))).report
+    assert report.status == "failed"
 
 
 def test_what_was_sent_is_graded_and_no_file_is_read(examiner, task):
