@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Filing"]
 
-_FORMS: Final = ("json", "html")
+_FORMS: Final = ("html", "json")
+"""In the order in which they are filed: where the last is there, all are."""
 
 
 class Filing:
@@ -45,10 +46,18 @@ class Filing:
                 file.write(renderer(form)(graded.report, setting))
 
     def complete(self, results: Iterable[Graded]) -> None:
-        """Files what is not there: a run can be killed between a result and its report."""
+        """Files what is not there as it counts: a run can be killed in between, and an earlier result may count."""
         for graded in results:
-            if not all(self._path(graded.submission, form).exists() for form in _FORMS):
+            if not self._is_filed(graded):
                 self.file(graded)
+
+    def _is_filed(self, graded: Graded) -> bool:
+        page, data = (self._path(graded.submission, form) for form in _FORMS)
+        text = renderer(data.suffix[1:])(graded.report, Setting(key=self._key))
+        try:
+            return page.exists() and data.read_bytes() == text.encode("utf-8", "replace")
+        except OSError:
+            return False
 
     def _path(self, submission: Submission, form: str) -> Path:
         return self._folder / submission.student / f"{submission.exercise}.{form}"

@@ -22,10 +22,11 @@ class OutputError(Exception):
 def whole(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
     """Opens a file beside ``path`` that takes its place once all has been written. Raises OutputError.
 
-    Whatever goes wrong on the way leaves what was there; characters that cannot be encoded become ``?``.
+    Whatever goes wrong on the way leaves what was there; characters that cannot be encoded become ``?``. One process
+    at a time writes a path; what one that was killed left beside it, the next takes away.
     """
     path = path.resolve()
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
         try:

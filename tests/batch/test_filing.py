@@ -41,6 +41,12 @@ def test_what_is_missing_is_filed_and_what_is_there_is_left(filing, graded, tmp_
     assert (tmp_path / "reports" / "bob" / f"{NAME}.json").exists()
 
 
+def test_a_report_of_an_earlier_result_gives_way_to_the_one_that_counts(filing, graded, check, tmp_path):
+    filing.file(graded("ada"))
+    filing.complete([graded("ada", checks=[check(score=3.0)])])
+    assert json.loads((tmp_path / "reports" / "ada" / f"{NAME}.json").read_bytes())["score"] == 3.0
+
+
 def test_a_folder_that_cannot_be_made_is_named(filing, graded, tmp_path):
     (tmp_path / "reports").write_text("")
     with pytest.raises(OutputError, match="cannot be made"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import subprocess
 import sys
 
 import pytest
@@ -38,6 +39,20 @@ def test_marks_are_for_their_owner_alone(tmp_path):
     with whole(tmp_path / "marks.csv") as file:
         file.write("text")
     assert stat.S_IMODE((tmp_path / "marks.csv").stat().st_mode) == 0o600
+
+
+def test_nothing_stays_of_a_process_that_was_killed_on_the_way(tmp_path):
+    script = f"""
+import os, pathlib
+from grader.batch.whole import whole
+with whole(pathlib.Path({str(tmp_path / "marks.csv")!r})) as file:
+    os._exit(9)
+"""
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+    assert len(list(tmp_path.iterdir())) == 1
+    with whole(tmp_path / "marks.csv") as file:
+        file.write("text")
+    assert [one.name for one in tmp_path.iterdir()] == ["marks.csv"]
 
 
 def test_what_no_encoding_has_does_not_lose_the_file(tmp_path):
