@@ -58,7 +58,7 @@ class Desk:
         self.temporary.mkdir()
 
     def start(self, *words: object) -> subprocess.Popen[str]:
-        """Starts ``grade`` with these words."""
+        """Starts ``grade`` with these words, as a shell does: in a process group of its own."""
         ours = {"COLUMNS": "200", "TMPDIR": str(self.temporary)}
         return subprocess.Popen(
             [sys.executable, "-m", "grader", *map(str, words)],
@@ -68,6 +68,7 @@ class Desk:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            **({} if sys.platform == "win32" else {"process_group": 0}),
         )
 
     def grade(self, *words: object) -> Done:
