@@ -92,7 +92,7 @@ class Cluster:
         Where there is none of those, what is left stays as it is, and that is told.
         """
         coming = iter(tasks)
-        for first in coming:
+        for first in coming:  # without any, no cluster is asked
             yield from self._done(chain([first], coming), ACCELERATOR)
 
     def _done(self, tasks: Iterable[Task], resource: str) -> Iterator[tuple[Task, Graded | Fault]]:

@@ -135,6 +135,21 @@ def test_a_worker_that_dies_costs_a_retry_and_no_result(grades, task):
     assert not [answer for _, answer in done if isinstance(answer, Fault)]
 
 
+def test_a_worker_that_leaves_in_good_order_hands_back_what_it_was_at(connected, task):
+    with machines({}, {}) as two, connected(two) as cluster:
+        two.scheduler.allowed_failures = 0
+        coming = cluster.results(map(task, ["hangs-once", *(f"slow{number}" for number in range(6))]))
+        _, first = next(coming)
+        with distributed.Client(two.scheduler_address, set_as_default=False) as client:
+            processes = client.run(os.getpid)
+            [hanging] = [at for at, pid in processes.items() if str(pid) != first.report.environment.device]
+            client.retire_workers([hanging])
+        done = by_student(coming)
+    assert [answer for answer in done.values() if isinstance(answer, Fault)] == []
+    assert len(done) == 6
+    assert done["hangs-once"].report.environment.device == first.report.environment.device
+
+
 def test_a_submission_that_every_worker_dies_of_is_a_fault_of_ours(grades, task):
     done = by_student(grades.results([task("kills")]))
     assert done["kills"].message.startswith("each machine that was to grade it went away, in the end tcp://127.0.0.1")
