@@ -16,8 +16,9 @@ from grader.progress import Progress
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from grader.batch.cluster import Cluster
     from grader.batch.layouts import Found
-    from grader.batch.nouns import Graded
+    from grader.batch.nouns import Graded, Order
     from grader.batch.running import Batch
 
 __all__ = ["batch"]
@@ -54,6 +55,7 @@ _EXITS: Final = {"broken": 3, "pending": 4}
 @click.option(
     "--jobs", type=click.IntRange(1, 256), metavar="N", help="Grade so many at a time (default: as machine allows)."
 )
+@click.option("--dask", default="", metavar="ADDRESS", help="Grade on the cluster of this dask scheduler.")
 @options.device
 @options.isolation
 @options.no_color
@@ -68,6 +70,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     canvas: Path | None,
     compare: Path | None,
     jobs: int | None,
+    dask: str,
     device: str,
     require_isolation: str | None,
     *,
@@ -102,7 +105,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     with Results(output / "results.jsonl") as results:
         running = Batch(results, opened, order, found.submissions, changed=changed)
         _announce(found, running)
-        whole = _run(running, output, jobs, no_color=no_color)
+        whole = _run(running, output, jobs, dask, no_color=no_color)
         outcome = write_outcome(
             latest(results.path),
             output,
@@ -139,7 +142,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _run(running: Batch, output: Path, jobs: int | None, *, no_color: bool) -> bool:
+def _run(running: Batch, output: Path, jobs: int | None, dask: str, *, no_color: bool) -> bool:
     """Runs a batch; says whether it came to its end, which Ctrl-C keeps it from."""
     from grader.batch.filing import Filing
     from grader.batch.pool import Pool
@@ -159,13 +162,26 @@ def _run(running: Batch, output: Path, jobs: int | None, *, no_color: bool) -> b
             pace(graded)
 
         try:
-            with Pool(running.order, count) as pool, Pool(running.order, 1) as alone:
-                running.run(pool.results, alone.results, tell)
+            if dask:
+                with _cluster(dask, running.order) as cluster:
+                    running.run(cluster.results, cluster.timed, tell, elsewhere=True)
+            else:
+                with Pool(running.order, count) as pool, Pool(running.order, 1) as alone:
+                    running.run(pool.results, alone.results, tell)
         except KeyboardInterrupt:
             return False
         progress("writing what came of it")
         filing.complete(latest(running.results.path))
     return True
+
+
+def _cluster(address: str, order: Order) -> Cluster:
+    """A cluster to grade on. Raises a usage error without the packages for one, StoppedError without a scheduler."""
+    try:
+        from grader.batch.cluster import Cluster
+    except ModuleNotFoundError as error:
+        raise click.UsageError(f"--dask needs more packages: pip install 'jitgrade[dask]' ({error}).") from None
+    return Cluster(address, order, lambda told: click.echo(told, err=True))
 
 
 def _exit(results: Iterable[Graded]) -> int:
