@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from grader.batch.nouns import Order, Task
     from grader.model.exercise import Exercise, Source
     from grader.model.report import Report
+    from grader.sandbox.workshop import Workshop
 
 __all__ = ["Examiner"]
 
@@ -56,9 +57,7 @@ class Examiner:
         self._order = order
         self._course = read_course(Path(order.course))
         self._asked: dict[str, _Asked] = {}
-        self._workshop = grading.workshop(
-            device=order.device, course=self._course, require_isolation=order.require_isolation
-        )
+        self._workshop = self._opened()
 
     def __enter__(self) -> Self:
         return self
@@ -83,6 +82,11 @@ class Examiner:
             return self._result(task, lambda source: self._report(asked, source))
         return self._result(task, lambda source: self._finished(earlier.report, asked, source))
 
+    def _opened(self) -> Workshop:
+        """A workshop as the order and the course want it. Raises NoIsolationError."""
+        order = self._order
+        return grading.workshop(device=order.device, course=self._course, require_isolation=order.require_isolation)
+
     def _result(self, task: Task, report: Callable[[Source], Report]) -> Graded:
         """What a report makes of what was handed in, or of that it cannot be read."""
         started = time.monotonic()
@@ -95,6 +99,10 @@ class Examiner:
         else:
             self._workshop.keep(path.resolve().parent)  # only now: a link that leads to itself ends before Python 3.13
             found = report(source)
+            if found.status == "broken" and not self._workshop.lives:  # it would fail all others as well
+                self._workshop.close()
+                self._workshop = self._opened()
+                found = report(source)
         return Graded(
             batch=task.batch,
             at=datetime.now(UTC),

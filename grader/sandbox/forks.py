@@ -161,6 +161,11 @@ class Forks:
             kill_marked(self._mark)
         self._bodies.pop(worker, None)
 
+    @property
+    def lives(self) -> bool:
+        """Whether the server is there to start another worker."""
+        return not self._dead and self._process.poll() is None
+
     def must_live(self) -> None:
         """Raises Broken where the server is gone, with its last words."""
         if self._dead:

@@ -34,6 +34,8 @@ class FreshProcesses:
         scratch.mkdir(mode=0o700)
         self._start = start
 
+    lives: Final = True
+
     def confine(self, tier: Tier) -> None:
         """Takes note of nothing: here a worker has its limits and no more."""
 

@@ -86,6 +86,11 @@ class Workshop:
             self.close()
             raise
 
+    @property
+    def lives(self) -> bool:
+        """Whether it can open another worker; one whose fork server was killed cannot."""
+        return self._processes.lives
+
     def guard(self, folder: Path) -> None:
         """Raises NoIsolationError where workers are granted a folder that is to be kept from them."""
         if self.tier.name in {"namespaces", "landlock"} and covers(readable(), folder):

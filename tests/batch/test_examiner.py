@@ -20,6 +20,8 @@ SENT = Source(name="exercise3.py", data=b"x = 1")
 
 
 class NoWorkshop:
+    lives = True
+
     def keep(self, folder):
         pass
 
@@ -97,3 +99,27 @@ def test_a_file_that_cannot_be_read_has_its_report(examiner, task):
     report = examiner.examine(task).report
     assert (report.status, report.checks[0].status) == ("failed", "failed")
     assert "There is no file" in report.checks[0].message
+
+
+def test_what_cannot_start_workers_any_more_is_replaced_and_the_submission_graded_again(examiner, task, monkeypatch):
+    opened = []
+
+    class Dead(NoWorkshop):
+        lives = False
+
+    def workshop(**_):
+        opened.append(NoWorkshop())
+        return opened[-1]
+
+    first = Dead()
+    examiner._workshop = first
+    graded = grading.grade
+
+    def grade(source, *_, workshop, **__):
+        report = graded(source)
+        return msgspec.structs.replace(report, status="broken") if workshop is first else report
+
+    monkeypatch.setattr(grading, "workshop", workshop)
+    monkeypatch.setattr(grading, "grade", grade)
+    assert examiner.examine(task).report.status == "passed"
+    assert len(opened) == 1

@@ -213,6 +213,8 @@ def test_a_file_that_sets_what_jax_reads_at_its_start_gets_a_worker_that_has_not
 def test_a_fork_server_that_was_killed_is_our_fault():
     with Workshop(isolation="limits") as workshop:
         load = Load(source=ENDLESS, name="answer.py", function="f", jit="none", shape=(1, ()))
+        assert workshop.lives
         worker = workshop.open(load, Limits())
         with pytest.raises(Broken, match="is gone"):
             assert worker.loaded
+        assert not workshop.lives
