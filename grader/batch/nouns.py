@@ -76,7 +76,7 @@ class Graded(msgspec.Struct, frozen=True, kw_only=True, tag="graded", tag_field=
 
 
 class Finished(msgspec.Struct, frozen=True, kw_only=True, tag="finished", tag_field="line"):
-    """The last line of a batch: all that it was to grade has been graded."""
+    """The last line of a batch: all that it was to grade has been graded, and all that comes of it is written."""
 
     batch: str
     at: datetime

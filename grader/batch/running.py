@@ -72,6 +72,9 @@ class Batch:
                 graded = self._result(task, answer)
                 self.results.add(graded)
                 tell(graded)
+
+    def finish(self) -> None:
+        """Ends it: what runs after this begins another batch."""
         self.results.add(Finished(batch=self._begun.batch, at=datetime.now(UTC)))
 
     def _unsettled(self, *, elsewhere: bool) -> Iterator[Task]:

@@ -114,6 +114,8 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
             roster=found.students,
             gradebook=gradebook,
         )
+        if whole:
+            running.finish()
     symbols = screen.show_symbols(sys.stdout)
     screen.show(outcome.text(screen.width(), symbols=symbols, most=_MOST))
     if older is not None:

@@ -64,6 +64,7 @@ def run(path, course, digest, graded):
             )
             try:
                 batch.run(grades(done), grades(alone), lambda _: None, **more)
+                batch.finish()
             except KeyboardInterrupt:
                 assert die is not None
         return done, alone

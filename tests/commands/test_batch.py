@@ -99,6 +99,15 @@ def test_an_interrupted_batch_says_how_to_go_on_and_does(points, done, capsys):
     assert ", 1 graded already" in capsys.readouterr().err
 
 
+def test_a_batch_whose_tables_could_not_be_written_only_writes_them_once_they_can(here, done):
+    (here / "grades" / "students.csv").mkdir(parents=True)
+    assert batch() == 2
+    (here / "grades" / "students.csv").rmdir()
+    assert batch() == 0
+    assert done == ["ada", "bob"]
+    assert students() == {"ada": "10", "bob": "4"}
+
+
 def test_only_what_changed_is_graded_where_that_is_asked(here, done):
     batch()
     (here / "in" / "bob_exercise3.py").write_text("# another try\n")
