@@ -106,7 +106,7 @@ class _Grader:
         for place in self._places.values():
             place.mkdir()
         (self._places["desk"] / "mine.py").write_text(_FILE)
-        self._mounts = _mounts()
+        self._mounts = mounts()
         course = shutil.copytree(_COURSE, self._folder / "course")
         ours = {"TMPDIR": str(self._places["temporary"]), "HOME": str(self._places["home"]), "COLUMNS": "200"}
         self._process = subprocess.Popen(
@@ -123,8 +123,8 @@ class _Grader:
 
     def __exit__(self, *_: object) -> None:
         """Does away with it and with all that survived it."""
-        while alive := _alive():
-            for process in alive:
+        while survivors := alive():
+            for process in survivors:
                 with contextlib.suppress(psutil.Error):
                     process.kill()
             time.sleep(0.01)
@@ -133,7 +133,7 @@ class _Grader:
 
     def runs(self) -> bool:
         """Whether the file runs by now."""
-        return any(_name(process) == _NAME for process in below(self._process.pid))
+        return any(name_of(process) == _NAME for process in below(self._process.pid))
 
     def killed(self, moment: float) -> tuple[bool, bool, list[str]]:
         """Kills it after so many seconds: whether it had ended by itself, whether the file ran, and what survives."""
@@ -151,13 +151,13 @@ class _Grader:
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-        alive = _alive()
-        found = [f"process {_name(process)!r}" for process in alive]
+        survivors = alive()
+        found = [f"process {name_of(process)!r}" for process in survivors]
         found += [
             f"file {path}" for place in self._places.values() for path in place.iterdir() if path.name != "mine.py"
         ]
-        found += [f"mount {mount}" for mount in _mounts() - self._mounts]
-        return found + [f"lock {lock}" for lock in _locks({process.pid for process in alive})]
+        found += [f"mount {mount}" for mount in mounts() - self._mounts]
+        return found + [f"lock {lock}" for lock in locks({process.pid for process in survivors})]
 
 
 def _start(tier: str) -> float:
@@ -169,19 +169,19 @@ def _start(tier: str) -> float:
         return time.monotonic() - started
 
 
-def _alive() -> list[psutil.Process]:
+def alive() -> list[psutil.Process]:
     """All processes below this one.
 
     One that loses its parent while we look has none that we know, so where nobody is seen we look once more.
     """
     for pause in (0.05, 0):
-        if alive := [process for process in below(os.getpid()) if _name(process)]:
-            return alive
+        if found := [process for process in below(os.getpid()) if name_of(process)]:
+            return found
         time.sleep(pause)
     return []
 
 
-def _name(process: psutil.Process) -> str:
+def name_of(process: psutil.Process) -> str:
     """A process's name; nothing where it is gone or dead."""
     with contextlib.suppress(psutil.Error):
         if process.status() != psutil.STATUS_ZOMBIE:
@@ -189,13 +189,13 @@ def _name(process: psutil.Process) -> str:
     return ""
 
 
-def _mounts() -> set[str]:
+def mounts() -> set[str]:
     with contextlib.suppress(OSError):
         return {" ".join(line.split()[3:5]) for line in Path("/proc/self/mountinfo").read_text().splitlines()}
     return set()
 
 
-def _locks(pids: set[int]) -> list[str]:
+def locks(pids: set[int]) -> list[str]:
     """Locks that these processes hold."""
     with contextlib.suppress(OSError):
         lines = Path("/proc/locks").read_text().splitlines()
