@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 import threading
 import traceback
 from queue import SimpleQueue
@@ -32,6 +33,7 @@ _tasks: Final = msgspec.json.Decoder(Task)
 
 def main() -> int:
     """Grades what it is told, until nothing more comes. 1 where it cannot grade at all."""
+    tempfile.gettempdir()  # it looks by making a file, which must not stay where we are told to leave in the middle
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started us, who then ends us
     signal.signal(signal.SIGTERM, _leave)
     answers = os.fdopen(os.dup(1), "wb")

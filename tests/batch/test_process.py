@@ -1,0 +1,32 @@
+"""A process that grades leaves nothing behind, whenever whoever started it is gone."""
+
+import subprocess
+import sys
+
+import msgspec
+
+from grader.batch.nouns import Order
+
+PROCESS = """
+import contextlib, os, sys, tempfile
+from grader.batch import process
+
+def examiner(order):
+    print(tempfile.tempdir, file=sys.stderr)
+    return contextlib.nullcontext()
+
+process.Examiner = examiner
+os.kill = lambda *_: None  # nobody ends it before it has said that
+sys.exit(process.main())
+"""
+
+
+def test_where_temporary_files_go_is_known_before_anything_can_end_it_in_the_middle(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", PROCESS],
+        input=msgspec.json.encode(Order(course="", seed="")) + b"\n",
+        env={"TMPDIR": str(tmp_path), "TMP": str(tmp_path)},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.decode().strip()) == (0, str(tmp_path))
