@@ -19,8 +19,8 @@ from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised, Traced
 from grader.model.check import Broken
 from grader.model.questions import Trace
-from grader.openings import load_question
 from grader.model.report import Environment, Report, SubmissionMark
+from grader.openings import load_question
 from grader.prelude import PRELUDE, prelude
 from grader.sandbox.recording import Recording
 from grader.sandbox.remembering import Memory, Remembering

@@ -200,9 +200,10 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The base of all checks. A kind is a subclass with a ``tag``; its fields are its YAML.
 
     ``name`` is unique in the exercise (default: the kind); ``heading`` is the kind's title. ``timed`` kinds rest on
-    time, and are judged only where that counts. ``order`` places the kind among the others; a check is skipped once all checks of a kind in ``needs`` earned nothing (``"traces"``, ``"structure"``, ``"correctness"``), or
-    once one lost a point (``"all of correctness"``). A kind that ``informs`` is judged even then, since its finding
-    may be the cause of the failure; it then earns nothing.
+    time, and are judged only where that counts. ``order`` places the kind among the others; a check is skipped once all
+    checks of a kind in ``needs`` earned nothing (``"traces"``, ``"structure"``, ``"correctness"``), or once one lost a
+    point (``"all of correctness"``). A kind that ``informs`` is judged even then, since its finding may be the cause of
+    the failure; it then earns nothing.
     """
 
     order: ClassVar[int] = 90
