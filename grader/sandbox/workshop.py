@@ -56,6 +56,7 @@ class Workshop:
         spare: int = 0,
     ) -> None:
         self.device = device
+        self._guarded: set[Path] = set()
         self._required = require_isolation
         # A name only: who starts workers makes the folder, and removes it, so that nobody's death leaves it behind.
         scratch = Path(tempfile.gettempdir(), f"jitgrade-{secrets.token_hex(8)}")
@@ -93,8 +94,11 @@ class Workshop:
 
     def guard(self, folder: Path) -> None:
         """Raises NoIsolationError where workers are granted a folder that is to be kept from them."""
-        if self.tier.name in {"namespaces", "landlock"} and covers(readable(), folder):
+        if folder in self._guarded or self.tier.name not in {"namespaces", "landlock"}:
+            return
+        if covers(readable(), folder):
             raise NoIsolationError(f"the course lies in {folder}, which submissions can read; move it elsewhere")
+        self._guarded.add(folder)
 
     def keep(self, folder: Path) -> None:
         """Takes note that what is in a folder is to be kept from workers; it may hold their Python as well.
