@@ -39,6 +39,8 @@ __all__ = ["FIRST_COMPILED", "ForkServer", "run"]
 
 FIRST_COMPILED: Final = ("jaxlib.mlir.dialects.builtin", "jaxlib.mlir.dialects.mhlo")
 """What jax imports when it first compiles: 30 ms of each worker, where it is not there before the fork."""
+_MANY: Final = 8
+"""Forks after which it pays to import that here: one run would only wait for it."""
 _MOST_ORDER: Final = 1 << 18
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _LINE: Final = 3  # where a worker finds its line: 3 to read, 4 to write
@@ -58,9 +60,6 @@ def run(control_fd: int, scratch: str, serve: Callable[..., None] | None = None)
     if serve is None:
         serve = importlib.import_module("grader.worker.serve").serve
     importlib.import_module("jax.numpy")
-    for name in FIRST_COMPILED:
-        with contextlib.suppress(ImportError):  # another jaxlib: then each worker imports what takes its place
-            importlib.import_module(name)
     with contextlib.suppress(AttributeError):  # another C library than those we know
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     warnings.filterwarnings("error", message=r"os\.fork")  # jax warns so once a device is in use
@@ -82,6 +81,7 @@ class ForkServer:
         self._control = control
         self._serve = serve
         self._confine = Confine(tier="limits")
+        self._forked = 0
         self._workers: dict[int, int] = {}  # pid -> the grader's number for it
         self._folders: dict[int, str] = {}  # by the grader's number
         self._alarm, bell = socket.socketpair()
@@ -130,6 +130,9 @@ class ForkServer:
         """Forks a worker. A thread here would mean children that hang, so then the server ends instead."""
         if len(os.listdir("/proc/self/task")) != 1:  # noqa: PTH208 - pathlib would stat each entry
             sys.exit("the fork server is not single-threaded: no worker of it could be trusted to run")
+        self._forked += 1
+        if self._forked == _MANY:
+            _import_more()
         server = os.getpid()
         pid = os.fork()
         if not pid:
@@ -203,6 +206,15 @@ class ForkServer:
     def _tell(self, report: Forked | Gone | Cleared) -> None:
         with contextlib.suppress(OSError):  # the grader is gone: the loop will see it
             self._control.send(msgspec.msgpack.encode(report))
+
+
+def _import_more() -> None:
+    """Imports what each worker would import at its first compilation."""
+    for name in FIRST_COMPILED:
+        with contextlib.suppress(ImportError):  # another jaxlib: then each worker imports what takes its place
+            importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
 
 
 def _most_descriptor() -> int:
