@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 RIGHT = "def double(x):\n    return 2 * x\n"
@@ -35,7 +37,8 @@ ENDLESS_LAX = inside("x = x + lax.while_loop(lambda c: c < 10, lambda c: c * 1.5
         (ENDLESS_LAX, "correctness", None, "while_loop"),
         (inside("while True: pass"), "traces", 5, "loop there does not end"),
         (at_import("while True: pass"), "loads", 4, "loop there does not end"),
-        (inside("while True: x = jnp.add(x, x)"), "traces", 5, "loop around that line"),
+        # Whether jax or the line itself is at work at that moment is chance; both are a loop.
+        (inside("while True: x = jnp.add(x, x)"), "traces", 5, "loop (around that line|there does not end)"),
         (inside("while True: print(0)"), "traces", 5, "loop there does not end"),
         (inside("time.sleep(100)"), "traces", 5, "waits"),
     ],
@@ -46,7 +49,7 @@ def test_what_never_ends_is_ended_at_its_deadline(table, text, check, line, word
     assert (status, lost["name"]) == ("failed", check)
     assert line is None or lost["line"] == line
     assert "time" in lost["message"].lower()
-    assert words in lost["message"] + lost["hint"]
+    assert re.search(words, lost["message"] + lost["hint"])
 
 
 @pytest.mark.parametrize(
