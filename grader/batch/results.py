@@ -7,12 +7,12 @@ written. Lines are only ever added; what was graded once stays where it is.
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
 from grader.batch.nouns import Begun, Finished, Graded, Line
+from grader.sandbox.file_lock import locked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,7 +126,7 @@ class Results:
             self._fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
         except OSError as error:
             raise ResultsError(f"{path} cannot be written: {error.strerror}") from None
-        if not _locked(self._fd):
+        if not locked(self._fd):
             os.close(self._fd)
             raise ResultsError(f"{path} is being written by another `grade batch`; wait for it, or name another folder")
         os.ftruncate(self._fd, _whole(self._fd))
@@ -160,27 +160,3 @@ def _whole(fd: int) -> int:
             return start + found + 1
         end = start
     return 0
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _locked(fd: int) -> bool:
-        """Locks a byte far beyond a file's end, since readers see the rest."""
-        os.lseek(fd, 1 << 40, os.SEEK_SET)
-        try:
-            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _locked(fd: int) -> bool:
-        """Locks an open file where nobody else has; its closing, or the death of whoever has it, unlocks it."""
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True

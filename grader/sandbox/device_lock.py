@@ -11,13 +11,13 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Final, Self
 
 from grader.model.check import DeviceBusyError
+from grader.sandbox.file_lock import locked
 
 __all__ = ["DeviceBusyError", "DeviceLock"]
 
@@ -83,7 +83,7 @@ class DeviceLock:
             if not stat.S_ISREG(found.st_mode):
                 self._obstacle = f"{self._path} was no file to lock"
                 return False
-            if not _locked(fd):
+            if not locked(fd):
                 self._obstacle = f"{_owner(fd)} kept the {self._device} busy"
                 return False
             if not _is_at(fd, self._path):  # its owner removed it meanwhile, and the next one will make another
@@ -135,28 +135,3 @@ def _owner(fd: int) -> str:
         text = os.read(fd, _LONGEST_OWNER + 1).decode("ascii", "replace")
     known = text.isdecimal() and len(text) <= _LONGEST_OWNER and psutil.pid_exists(int(text))
     return f"process {text}" if known else "another process"
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _locked(fd: int) -> bool:
-        """Locks a byte far beyond a file's end, since readers see the rest, where nobody else has."""
-        os.lseek(fd, 1 << 30, os.SEEK_SET)
-        try:
-            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        os.lseek(fd, 0, os.SEEK_SET)
-        return True
-
-else:
-    import fcntl
-
-    def _locked(fd: int) -> bool:
-        """Locks an open file where nobody else holds its lock."""
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True
