@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["crossover", "elements", "measured", "sizes_in_words"]
 
-_GROUPS: Final = 2
+_PAIRS: Final = 10
 
 
 def measured(contest: Contest, case: Case, known: tuple[Race, Standing] | None = None) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def measured(contest: Contest, case: Case, known: tuple[Race, Standing] | None =
 
     ``known`` is a race on it that has been run already.
     """
-    race, now = known or contest.race(1.0, case, most=_GROUPS)
+    race, now = known or contest.race(1.0, case, most=_PAIRS)
     return {
         "case": case.name,
         "size": max(map(elements, contest.example(case).positional), default=0),

@@ -9,9 +9,9 @@ from typing import Literal
 import msgspec
 
 __all__ = [
-    "GROUP",
     "LEAD",
-    "MOST_GROUPS",
+    "MOST_A_PAIR",
+    "MOST_PAIRS",
     "PLAIN",
     "Block",
     "Clock",
@@ -23,15 +23,16 @@ __all__ = [
     "standing",
 ]
 
-GROUP = 5
-LEAD = 3
-MOST_GROUPS = 16
+LEAD = 1.5
+MOST_A_PAIR = 0.25
+MOST_PAIRS = 80
 PLAIN = 2.0
 
 Clock = Literal["processor", "wall"]
 
 _IDLE = 2.0
 _TICK = 1e-6
+_ROUNDING = 1e-9
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,22 +55,16 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the sequential rule stands: its verdict so far, the ratio and the range of the groups' ratios.
+    """Where the sequential rule stands: its verdict so far, the middle ratio, and what most pairs' ratios lie between.
 
-    ``sizes`` are the numbers of pairs of the groups, in order.
+    A tenth of the pairs lies below ``low``, and a tenth above ``high``.
     """
 
     verdict: Literal["faster", "slower", "open"]
     ratio: float
     low: float
     high: float
-    sizes: tuple[int, ...]
     clock: Clock
-
-    @property
-    def groups(self) -> int:
-        """How many groups have voted."""
-        return len(self.sizes)
 
 
 def clock(pairs: list[Pair], *, host: bool, idle: float) -> Clock:
@@ -98,45 +93,25 @@ def spread(blocks: list[Block], by: Clock) -> float:
 
 
 def standing(
-    pairs: list[Pair], threshold: float, by: Clock, *, group: int = GROUP, lead: int = LEAD, plain: float = PLAIN
+    pairs: list[Pair], threshold: float, by: Clock, *, most: float = MOST_A_PAIR, lead: float = LEAD
 ) -> Standing | None:
-    """Returns where the rule stands after these pairs, by one of the two clocks; None before a group is complete.
+    """Returns where the rule stands after these pairs, by one of the two clocks; None without any.
 
-    Groups of 5 pairs each vote by the sign of log(min baseline / min submission) − log(threshold); a lead of 3
-    votes decides. A pair that is more than twice the threshold away from it is a group by itself where the processor's
-    clock counts: nothing shifts that as far. The ratio is the median of the groups' ratios. Minima are used because
-    noise only ever adds time; ``tests/benchmarks/verdicts.py`` measures the error of the rule.
+    Each pair counts by log(baseline / submission) − log(threshold), but by ``most`` at most; a sum beyond ``lead``
+    decides. That is Huber's robust form of Wald's sequential test (Annals of Mathematical Statistics 36, 1965): what
+    is far from the threshold is decided after six pairs, what is near takes as many as it needs, and no outlier counts
+    more than another pair. Both sides of a pair run within milliseconds, so that what makes the machine slow for a
+    while makes both slow; ``tests/benchmarks/verdicts.py`` measures the error of the rule.
     """
-    ratios: list[float] = []
-    sizes: list[int] = []
-    open_group: list[Pair] = []
-    ahead = 0
-    for pair in pairs:
-        open_group.append(pair)
-        ratio = _ratio(open_group, by)
-        is_plain = by == "processor" and abs(math.log(ratio / threshold)) > math.log(plain)
-        if len(open_group) < group and not (is_plain and len(open_group) == 1):
-            continue
-        sizes.append(len(open_group))
-        open_group = []
-        ratios.append(ratio)
-        if abs(ahead) < lead:
-            ahead += 1 if ratio >= threshold else -1
-    if not ratios:
+    if not pairs:
         return None
+    ratios = [seconds(pair.baseline, by) / seconds(pair.submission, by) for pair in pairs]
     verdict: Literal["faster", "slower", "open"] = "open"
-    if abs(ahead) >= lead:
-        verdict = "faster" if ahead > 0 else "slower"
-    return Standing(
-        verdict=verdict,
-        ratio=statistics.median(ratios),
-        low=min(ratios),
-        high=max(ratios),
-        sizes=tuple(sizes),
-        clock=by,
-    )
-
-
-def _ratio(group: list[Pair], by: Clock) -> float:
-    """How many times as fast the submission is by the quickest blocks of either side."""
-    return min(seconds(pair.baseline, by) for pair in group) / min(seconds(pair.submission, by) for pair in group)
+    ahead = 0.0
+    for ratio in ratios:
+        ahead += min(max(math.log(ratio / threshold), -most), most)
+        if abs(ahead) >= lead - _ROUNDING:
+            verdict = "faster" if ahead > 0 else "slower"
+            break
+    inner = sorted(ratios)[len(ratios) // 10 : len(ratios) - len(ratios) // 10]
+    return Standing(verdict=verdict, ratio=statistics.median(ratios), low=inner[0], high=inner[-1], clock=by)

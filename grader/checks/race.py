@@ -6,7 +6,7 @@ import math
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from grader.checks.pairing import MOST_GROUPS, Block, Pair, clock, standing
+from grader.checks.pairing import MOST_PAIRS, Block, Pair, clock, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -100,15 +100,15 @@ class Race:
         self._idle = idle
         self._budget = budget
 
-    def run(self, threshold: float, *, most: int = MOST_GROUPS) -> Standing:
-        """Times groups of pairs until the sequential rule decides, or ``most`` groups or the budget are used up."""
+    def run(self, threshold: float, *, most: int = MOST_PAIRS) -> Standing:
+        """Times pairs until the sequential rule decides, or ``most`` pairs or the budget are used up."""
         for racer in (self.submission, self.baseline):
             racer.warm()
         while True:
             self.pairs.append(self._pair())
             now = standing(self.pairs, threshold, clock(self.pairs, host=self._host, idle=self._idle))
             spent = max(self.submission.taken, self.baseline.taken) > self._budget
-            if now is not None and (now.verdict != "open" or now.groups >= most or spent):
+            if now is not None and (now.verdict != "open" or len(self.pairs) >= most or spent):
                 return now
 
     def _pair(self) -> Pair:

@@ -166,8 +166,6 @@ def _told(contest: Contest, race: Race, now: Standing) -> dict[str, Any]:
         "ratio": now.ratio,
         "low": now.low,
         "high": now.high,
-        "groups": now.groups,
-        "group_sizes": list(now.sizes),
         "clock": now.clock,
         "pairs": [[seconds(pair.submission, now.clock), seconds(pair.baseline, now.clock)] for pair in race.pairs],
         "first_call": {"submission": race.submission.first, "baseline": race.baseline.first},
@@ -176,7 +174,7 @@ def _told(contest: Contest, race: Race, now: Standing) -> dict[str, Any]:
 
 
 def _is_plain(now: Standing, threshold: float) -> bool:
-    """Whether a verdict is so far from the threshold on all groups that no noise of the machine accounts for it."""
+    """Whether nearly all pairs are so far from the threshold that no noise of the machine accounts for it."""
     far = now.low > PLAIN * threshold or now.high < threshold / PLAIN
     return now.clock == "processor" and far
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+import statistics
 from typing import TYPE_CHECKING
 
 from grader.reports.plots_axis import Axis, axis
@@ -25,7 +25,6 @@ _STRONG = 0.7 * FONT  # the same of strong ones, most of which are digits
 _UP, _ACROSS = 22.0, 66.0  # between the ticks of an axis, in pixels: the height and the width of a label
 _TRANSFER = "moving the data"
 _LARGEST_MARK = 3.5
-_ROOM_FOR_A_WORD = 56.0
 
 
 def panels(one: Timings) -> Iterator[Drawing]:
@@ -38,49 +37,35 @@ def panels(one: Timings) -> Iterator[Drawing]:
 
 
 def _pairs(one: Timings) -> Drawing:
-    """Each pair of blocks in the order measured, in bands of those that vote together."""
+    """Each pair of blocks in the order measured."""
     bottom = _TOP + _HEIGHT
-    drawing = _drawing("Time of a call, pair by pair", _subtitle(one), one, bottom + 46)
+    drawing = _drawing("Time of a call, pair by pair", _subtitle(one), one, bottom + 26)
     transfer = [one.transfer] if one.transfer else []
     up = axis([time for pair in one.pairs for time in pair], bottom, _TOP, gap=_UP, perhaps=transfer)
     step = (_RIGHT - _LEFT) / len(one.pairs)
-    ends = [_LEFT + end * step for end in accumulate(one.grouped, initial=0)]
-    word = "group " if all(right - left > _ROOM_FOR_A_WORD for left, right in pairwise(ends)) else ""
-    for at, (left, right) in enumerate(pairwise(ends), 1):
-        if at % 2:
-            drawing.area(left, _TOP, right, bottom, "soft shade")
-        if right - left > len(f"{word}{at}") * _LETTER:
-            drawing.text((left + right) / 2, bottom + 18, f"{word}{at}", "soft", anchor="middle")
     _rows(drawing, up)
-    for (left, right), group in zip(pairwise(ends), one.groups, strict=True):
-        for side, times in zip(SIDES, zip(*group, strict=True), strict=True):
-            drawing.line([(left + 2, up.at(min(times))), (right - 2, up.at(min(times)))], f"{side} thick faint")
     size = min(_LARGEST_MARK, max(2.0, step / 3))
     for at, pair in enumerate(one.pairs):
         x = _LEFT + (at + 0.5) * step
         drawing.line([(x, up.at(time)) for time in pair], "soft faint")
         for side, time in zip(SIDES, pair, strict=True):
             drawing.mark(x, up.at(time), side, size, f"pair {at + 1}, {SIDES[side]}: {seconds(time)}")
-    last = (one.groups or (one.pairs,))[-1]
-    named = {side: min(times) for side, times in zip(SIDES, zip(*last, strict=True), strict=True)}
+    named = {side: statistics.median(times) for side, times in zip(SIDES, zip(*one.pairs, strict=True), strict=True)}
     if one.transfer and up.shows(one.transfer):
         drawing.line([(_LEFT, up.at(one.transfer)), (_RIGHT, up.at(one.transfer))], "ink dotted")
         named["ink"] = one.transfer
     _names(drawing, up, named)
-    words = "in the order measured"
-    if one.groups:
-        words += "; the lines mark the quickest of each group, and they vote"
-    drawing.text((_LEFT + _RIGHT) / 2, bottom + 38, words, "soft", anchor="middle")
+    drawing.text((_LEFT + _RIGHT) / 2, bottom + 18, "pairs, in the order measured", "soft", anchor="middle")
     return drawing
 
 
 def _ratio(one: Timings) -> Drawing:
-    """The ratio with its range, the ratio of each group, and what is asked."""
-    top = 76.0 if one.votes else 56.0
+    """The ratio with its range, the ratio of each pair, and what is asked."""
+    top = 76.0 if one.ratios else 56.0
     middle, bottom = top + 30, top + 70
-    subtitle = "Each short line is the vote of a group, the disc their median." if one.votes else ""
+    subtitle = "Each short line is a pair, the disc their median." if one.ratios else ""
     drawing = _drawing("How many times as fast as the baseline", subtitle, one, bottom + 26)
-    given = [value for value in (one.ratio, one.low, one.high, one.threshold, *one.votes) if value]
+    given = [value for value in (one.ratio, one.low, one.high, one.threshold, *one.ratios) if value]
     across = axis(given, _LEFT, _RIGHT, gap=_ACROSS, perhaps=[1.0])
     if one.threshold:
         x = across.at(one.threshold)
@@ -90,8 +75,8 @@ def _ratio(one: Timings) -> Drawing:
     _columns(drawing, across, bottom, "×")
     if one.low and one.high:
         drawing.line([(across.at(one.low), middle), (across.at(one.high), middle)], "yours wide")
-    for vote in one.votes:
-        drawing.line([(across.at(vote), middle - 8), (across.at(vote), middle + 8)], "yours")
+    for each in one.ratios:
+        drawing.line([(across.at(each), middle - 8), (across.at(each), middle + 8)], "yours")
     drawing.mark(across.at(one.ratio), middle, "yours", 6, f"{ratio(one.ratio)}×")
     between = f", between {ratio(one.low)}× and {ratio(one.high)}×" if one.low and one.high else ""
     _below(drawing, across, one, f"{ratio(one.ratio)}×{between}", middle + 27)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,7 +19,6 @@ SIDES = {"yours": "your function", "baseline": "the baseline"}
 _LEAST = 1e-6  # one tick of a processor's clock: what takes less than that reads as nothing
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "\N{MICRO SIGN}s"), (1e-9, "ns"))
 _CLOCKS = {"processor": "the processor's clock", "wall": "the wall clock"}
-_PAIRS_A_GROUP = (1, 5)  # where only the number of groups is told, all must have as many as that
 
 
 class Size(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,9 +33,8 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 class Timings(msgspec.Struct, frozen=True, kw_only=True):
     """What one speed check measured, all times in seconds.
 
-    ``pairs`` are seconds per call, submission and baseline, in the order measured. ``grouped`` is how many of them, one
-    after another, share each vote: nothing where that is not known, and the last may have no vote. ``sizes`` are
-    sorted; ``crossover`` is the number of elements from which on the submission is quicker.
+    ``pairs`` are seconds per call, submission and baseline, in the order measured. ``sizes`` are sorted; ``crossover``
+    is the number of elements from which on the submission is quicker.
     """
 
     title: str
@@ -48,7 +45,6 @@ class Timings(msgspec.Struct, frozen=True, kw_only=True):
     platform: str
     clock: str
     pairs: tuple[tuple[float, float], ...]
-    grouped: tuple[int, ...]
     first: tuple[float, float] | None
     transfer: float | None
     sizes: tuple[Size, ...]
@@ -61,15 +57,9 @@ class Timings(msgspec.Struct, frozen=True, kw_only=True):
         return ", ".join(part for part in (by, f"on {self.platform}" if self.platform else "") if part)
 
     @property
-    def groups(self) -> tuple[tuple[tuple[float, float], ...], ...]:
-        """The pairs of each vote."""
-        ends = tuple(accumulate(self.grouped))
-        return tuple(self.pairs[end - size : end] for size, end in zip(self.grouped, ends, strict=True))
-
-    @property
-    def votes(self) -> tuple[float, ...]:
-        """The ratio of each group: the baseline's quickest block over the submission's."""
-        return tuple(min(b for _, b in group) / min(a for a, _ in group) for group in self.groups)
+    def ratios(self) -> tuple[float, ...]:
+        """How many times as fast as the baseline each pair has it."""
+        return tuple(baseline / submission for submission, baseline in self.pairs)
 
 
 def read(report: Report) -> tuple[Timings, ...]:
@@ -151,22 +141,11 @@ def _timings(title: str, detail: dict[str, Any]) -> Timings:
         platform=str(detail.get("platform") or ""),
         clock=str(detail.get("clock") or ""),
         pairs=pairs,
-        grouped=_grouped(detail, len(pairs)),
         first=_pair([first.get("submission"), first.get("baseline")]) if isinstance(first, dict) else None,
         transfer=_number(detail.get("transfer")),
         sizes=tuple(sorted((size for size in map(_size, _rows(detail.get("sizes"))) if size), key=_elements)),
         crossover=_number(detail.get("crossover")),
     )
-
-
-def _grouped(detail: dict[str, Any], pairs: int) -> tuple[int, ...]:
-    """How many pairs share each vote: as it is told, or as it follows from the number of votes."""
-    sizes = _rows(detail.get("group_sizes"))
-    if sizes and all(isinstance(size, int) and size > 0 for size in sizes) and sum(sizes) <= pairs:
-        return tuple(sizes)
-    groups = detail.get("groups")
-    each = next((size for size in _PAIRS_A_GROUP if isinstance(groups, int) and groups * size == pairs), None)
-    return (each,) * groups if each and isinstance(groups, int) else ()
 
 
 def _rows(value: object) -> list[Any]:

@@ -25,26 +25,21 @@ def test_without_noise_every_rule_is_right_on_either_side(rule):
     assert [one.verdict for one in told] == ["faster", "slower"]
 
 
-def test_ours_takes_three_groups_where_all_agree():
-    [told] = rules.sequential()(_pairs([1.5] * rules.MOST), [1.4], "wall")
-    assert told.pairs == 15
+def test_ours_takes_six_pairs_where_all_are_far():
+    [told] = rules.sequential()(_pairs([2.5] * rules.MOST), [1.4], "wall")
+    assert (told.verdict, told.pairs) == ("faster", 6)
 
 
-def test_ours_is_open_where_no_side_gets_ahead_in_sixteen_groups():
-    votes = [1.5, 1.3] * 8
-    [told] = rules.sequential()(_pairs([each for each in votes for _ in range(5)]), [1.4], "wall")
-    assert (told.verdict, told.pairs) == ("open", 80)
+def test_ours_is_open_where_no_side_gets_ahead():
+    [told] = rules.sequential()(_pairs([2.0, 0.5] * (rules.MOST // 2)), [1.0], "wall")
+    assert (told.verdict, told.pairs) == ("open", rules.MOST)
 
 
-def test_what_would_decide_after_the_sixteenth_group_comes_too_late():
-    votes = [1.5, 1.3] * 8 + [1.5] * 3
-    [told] = rules.sequential()(_pairs([each for each in votes for _ in range(5)]), [1.4], "wall")
-    assert (told.verdict, told.pairs) == ("open", 80)
-
-
-def test_groups_and_lead_can_be_others():
-    [told] = rules.sequential(3, 2)(_pairs([1.5] * rules.MOST), [1.4], "wall")
-    assert told.pairs == 6
+def test_groups_vote_by_their_minima():
+    [told] = rules.groups(5, 3)(_pairs([1.5] * rules.MOST), [1.4], "wall")
+    assert (told.verdict, told.pairs) == ("faster", 15)
+    [told] = rules.groups(5, 3)(_pairs([1.3, 9.0, 9.0, 9.0, 9.0] * (rules.MOST // 5)), [1.4], "wall")
+    assert told.verdict == "slower"
 
 
 def test_fixed_rules_look_at_twenty_pairs_only():

@@ -8,21 +8,22 @@ import pytest
 
 from grader.checks.pairing import Block, Pair
 
-LEVEL, ABOVE = [1.0, 2.0] * 8, [2.0] * 16
-"""Votes of sixteen groups, for a threshold between 1 and 2: no lead, and a plain one."""
+PAIRS = 80
+LEVEL, ABOVE = [0.5, 4.0] * (PAIRS // 2), [2.0] * PAIRS
+"""Ratios of pairs, for a threshold of 1.43: on both sides by turns, and above."""
 
 
 @pytest.fixture
 def counted(monkeypatch):
-    """Verdicts at 5 % above the threshold, of samples given by their votes: each of its own pair of processes."""
+    """Verdicts at 5 % above the threshold, of samples given by their ratios: each of its own pair of processes."""
     folder = Path(__file__).parent
     monkeypatch.syspath_prepend(folder)
     benchmark = SimpleNamespace(**runpy.run_path(str(folder / "verdicts.py")))
 
-    def count(*votes):
+    def count(*ratios):
         samples = [
-            SimpleNamespace(pairs=[_pair(vote) for vote in each for _ in range(5)], taken=[0.5] * 80, opening=3.0)
-            for each in votes
+            SimpleNamespace(pairs=[*map(_pair, each)], taken=[0.5] * PAIRS, opening=3.0)
+            for each in ratios
             for _ in range(3)
         ]
         truth = SimpleNamespace(ratio=1.5)
@@ -41,13 +42,13 @@ def test_each_sample_is_read_from_its_first_pair_and_from_its_middle(counted):
 
 def test_a_verdict_takes_what_opening_and_its_pairs_took(counted):
     first, *_ = counted(ABOVE)
-    assert (first.pairs, first.seconds, first.wrong, first.opened) == (15, 10.5, False, False)
+    assert (first.pairs, first.seconds, first.wrong, first.opened) == (6, 6.0, False, False)
 
 
 def test_an_open_one_is_asked_for_once_more_of_other_processes(counted):
     first, *_ = counted(LEVEL, ABOVE)
     assert (first.opened, first.undecided, first.wrong) == (True, False, False)
-    assert (first.pairs, first.seconds) == (80 + 15, 3 + 40 + 3 + 7.5)
+    assert (first.pairs, first.seconds) == (PAIRS + 6, 3 + 40 + 3 + 3)
 
 
 def test_what_is_open_twice_is_undecided_and_not_wrong(counted):
@@ -55,4 +56,4 @@ def test_what_is_open_twice_is_undecided_and_not_wrong(counted):
 
 
 def test_a_verdict_on_the_other_side_of_the_truth_is_wrong(counted):
-    assert all(one.wrong for one in counted([1.0] * 16))
+    assert all(one.wrong for one in counted([1.0] * PAIRS))

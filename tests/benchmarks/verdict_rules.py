@@ -10,17 +10,31 @@ from typing import Final, Literal
 import msgspec
 import numpy as np
 
-from grader.checks.pairing import GROUP, LEAD, MOST_GROUPS, Clock, Pair, seconds, standing
+from grader.checks.pairing import LEAD, MOST_A_PAIR, MOST_PAIRS, Clock, Pair, seconds, standing
 
-__all__ = ["FEW", "MOST", "OURS", "RULES", "VARIANTS", "Outcome", "Rule", "bootstrap", "fixed", "sequential"]
+__all__ = [
+    "FEW",
+    "MOST",
+    "OURS",
+    "RULES",
+    "VARIANTS",
+    "Outcome",
+    "Rule",
+    "bootstrap",
+    "fixed",
+    "groups",
+    "of_minima",
+    "sequential",
+]
 
-MOST: Final = GROUP * MOST_GROUPS
+MOST: Final = MOST_PAIRS
 """The pairs after which a rule that has not decided is undecided."""
 FEW: Final = 20
 """The pairs that a rule takes which decides at once."""
 OURS: Final = "ours"
 _RESAMPLES: Final = 1000
 
+Verdict = Literal["faster", "slower", "open"]
 Rule = Callable[[list[Pair], Sequence[float], Clock], "list[Outcome]"]
 """What a rule makes of pairs, by one clock, for each of several thresholds."""
 
@@ -28,29 +42,52 @@ Rule = Callable[[list[Pair], Sequence[float], Clock], "list[Outcome]"]
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What a rule said and after how many pairs."""
 
-    verdict: Literal["faster", "slower", "open"]
+    verdict: Verdict
     pairs: int
 
 
-def sequential(group: int = GROUP, lead: int = LEAD) -> Rule:
-    """Our rule, with groups of so many pairs and a lead of so many votes."""
-    most = MOST // group
+def sequential(most: float = MOST_A_PAIR, lead: float = LEAD) -> Rule:
+    """Our rule, in which a pair counts so much at most, and such a sum decides."""
 
     def rule(pairs: list[Pair], thresholds: Sequence[float], by: Clock) -> list[Outcome]:
-        return [_sequential(pairs, threshold, by, group, lead, most) for threshold in thresholds]
+        def stand(length: int, threshold: float) -> Verdict:
+            now = standing(pairs[:length], threshold, by, most=most, lead=lead)
+            return "open" if now is None else now.verdict
+
+        return [_settled(pairs, threshold, stand, step=1) for threshold in thresholds]
 
     return rule
 
 
-def _sequential(pairs: list[Pair], threshold: float, by: Clock, group: int, lead: int, most: int) -> Outcome:
-    def settled(length: int) -> bool:
-        now = standing(pairs[:length], threshold, by, group=group, lead=lead)
-        return now is not None and (now.verdict != "open" or now.groups >= most)
+def groups(size: int, lead: int) -> Rule:
+    """Groups of so many pairs vote by the ratio of their minima; a lead of so many votes decides."""
 
-    # Once settled it stays so with more pairs, which is all that a search by halves needs.
-    used = min(len(pairs), 1 + bisect.bisect_left(range(1, len(pairs) + 1), x=True, key=settled))
-    now = standing(pairs[:used], threshold, by, group=group, lead=lead)
-    return Outcome(verdict="open" if now is None else now.verdict, pairs=used)
+    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Clock) -> list[Outcome]:
+        ratios = [of_minima(pairs[start : start + size], by) for start in range(0, len(pairs) - size + 1, size)]
+
+        def stand(length: int, threshold: float) -> Verdict:
+            ahead = 0
+            for ratio in ratios[: length // size]:
+                ahead += 1 if ratio >= threshold else -1
+                if abs(ahead) >= lead:
+                    return "faster" if ahead > 0 else "slower"
+            return "open"
+
+        return [_settled(pairs, threshold, stand, step=size) for threshold in thresholds]
+
+    return rule
+
+
+def of_minima(pairs: list[Pair], by: Clock) -> float:
+    """The ratio of the sides' quickest blocks."""
+    return min(seconds(pair.baseline, by) for pair in pairs) / min(seconds(pair.submission, by) for pair in pairs)
+
+
+def _settled(pairs: list[Pair], threshold: float, stand: Callable[[int, float], Verdict], *, step: int) -> Outcome:
+    """What a rule says that stays settled once it is: after how many pairs is found by halves."""
+    lengths = range(step, len(pairs) + 1, step)
+    place = min(len(lengths) - 1, bisect.bisect_left(lengths, x=True, key=lambda one: stand(one, threshold) != "open"))
+    return Outcome(verdict=stand(lengths[place], threshold), pairs=lengths[place])
 
 
 def fixed(statistic: Callable[[Sequence[float]], float]) -> Rule:
@@ -103,5 +140,10 @@ RULES: Final[dict[str, Rule]] = {
     "bootstrap of means": bootstrap(np.mean),
 }
 VARIANTS: Final[dict[str, Rule]] = {
-    f"groups of {group}, lead {lead}": sequential(group, lead) for group in (3, 5, 8) for lead in (2, 3, 4)
+    **{
+        f"at most {most:g} a pair, {lead:g}": sequential(most, lead)
+        for most in (0.15, 0.25, 0.35)
+        for lead in (4 * most, 6 * most, 8 * most)
+    },
+    **{f"minima of {size}, lead {lead}": groups(size, lead) for size in (5, 8) for lead in (3, 4)},
 }

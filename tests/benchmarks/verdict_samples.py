@@ -22,14 +22,14 @@ from verdict_rules import MOST
 
 from grader.checks.comparison import Tolerance
 from grader.checks.contest import Contest
-from grader.checks.pairing import GROUP, Clock, Pair, clock, seconds
+from grader.checks.pairing import Clock, Pair, clock, seconds
 from grader.checks.race import Race
 from grader.inquiry import Run
 from grader.model.exercise import ArraySpec, Case, Exercise, Limits, Signature, Source
 from grader.sandbox.readiness import made_ready
 from grader.sandbox.workshop import Workshop
 
-__all__ = ["CLOCKS", "Grounds", "Sample", "Truth", "Way", "of_minima"]
+__all__ = ["CLOCKS", "Grounds", "Sample", "Truth", "Way", "middle"]
 
 CLOCKS: Final[tuple[Clock, ...]] = get_args(Clock)
 _PROBE: Final = (20_000, 60_000)
@@ -56,7 +56,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 class Truth(msgspec.Struct, frozen=True, kw_only=True):
     """The true ratio of what is timed by one clock, its standard error, and its range over pairs of processes.
 
-    It is what groups of pairs see in the middle; ``medians`` is the ratio of the sides' medians, for comparison.
+    It is the middle one of all pairs; ``medians`` is the ratio of the sides' medians, for comparison.
     """
 
     ratio: float
@@ -123,7 +123,7 @@ class Grounds:
         self._rounds = (rounds, round(slower * rounds))
 
     def truth(self, processes: int, length: int) -> dict[Clock, Truth]:
-        """What groups of so many pairs saw in the middle, the median of it over so many pairs of processes."""
+        """The middle ratio of so many pairs, the median of it over so many pairs of processes."""
         found = list(self.samples(processes, each=1, length=length))
         return {by: _truth([sample.pairs for sample in found], by) for by in CLOCKS}
 
@@ -183,21 +183,17 @@ class Grounds:
         )
 
 
-def of_minima(pairs: list[Pair], by: Clock) -> float:
-    return min(seconds(pair.baseline, by) for pair in pairs) / min(seconds(pair.submission, by) for pair in pairs)
-
-
 def _truth(races: list[list[Pair]], by: Clock) -> Truth:
     """The median over races; the standard error of a median of normal numbers is 1.25 that of their mean."""
-    ratios = [_middle(pairs, by) for pairs in races]
+    ratios = [middle(pairs, by) for pairs in races]
     error = 1.25 * statistics.stdev(ratios) / math.sqrt(len(ratios)) if len(ratios) > 1 else math.nan
     medians = statistics.median(_of_medians(pairs, by) for pairs in races)
     return Truth(ratio=statistics.median(ratios), medians=medians, error=error, low=min(ratios), high=max(ratios))
 
 
-def _middle(pairs: list[Pair], by: Clock) -> float:
-    """The median of the groups' ratios: the quickest of many blocks is itself a matter of luck."""
-    return statistics.median(of_minima(pairs[start : start + GROUP], by) for start in range(0, len(pairs), GROUP))
+def middle(pairs: list[Pair], by: Clock) -> float:
+    """The median of the pairs' ratios: what makes both sides slow does not move it."""
+    return statistics.median(seconds(pair.baseline, by) / seconds(pair.submission, by) for pair in pairs)
 
 
 def _of_medians(pairs: list[Pair], by: Clock) -> float:

@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 from neighbours import neighbours
 from verdict_rules import MOST, OURS, RULES, VARIANTS, Outcome, Rule
-from verdict_samples import CLOCKS, Grounds, Sample, Truth, Way, of_minima
+from verdict_samples import CLOCKS, Grounds, Sample, Truth, Way, middle
 
 from grader.checks.pairing import Clock
 from grader.sandbox.workshop import Workshop
@@ -157,13 +157,13 @@ def print_truths(truths: dict[str, dict[Clock, Truth]], found: dict[tuple[str, s
     for call, by_clock in truths.items():
         for by, truth in by_clock.items():
             seen = ", ".join(
-                f"{statistics.median(_groups(samples, by)):.3f} {host}{way and ', ' + way}"
+                f"{statistics.median(_middles(samples, by)):.3f} {host}{way and ', ' + way}"
                 for (own, host, way), samples in found.items()
                 if own == call
             )
             print(
                 f"{call:8}{by:10} true ratio {truth.ratio:.3f} ± {truth.error:.3f} ({truth.medians:.3f} by "
-                f"medians), by pair of processes {truth.low:.3f} to {truth.high:.3f}; groups saw {seen}"
+                f"medians), by pair of processes {truth.low:.3f} to {truth.high:.3f}; samples saw {seen}"
             )
     for (call, host, way), samples in found.items():
         wall = statistics.fmean(sample.chosen == "wall" for sample in samples)
@@ -171,9 +171,9 @@ def print_truths(truths: dict[str, dict[Clock, Truth]], found: dict[tuple[str, s
             print(f"{call}, {host} {way}: by the wall the grader would judge {wall:.0%} of these races")
 
 
-def _groups(samples: list[Sample], by: Clock) -> list[float]:
-    """The ratios of the first groups of five."""
-    return [of_minima(sample.pairs[:5], by) for sample in samples]
+def _middles(samples: list[Sample], by: Clock) -> list[float]:
+    """The middle ratio of the first pairs of each sample."""
+    return [middle(sample.pairs[: MOST // 4], by) for sample in samples]
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.checks.pairing import GROUP, Block, Pair, clock, spread, standing
+from grader.checks.pairing import Block, Pair, clock, spread, standing
 
 IDLE = 3e-4
 
@@ -15,54 +15,44 @@ def _pair(submission, baseline, processor=(None, None)):
 
 
 def _pairs(*ratios):
-    return [_pair(1.0, ratio) for ratio in ratios for _ in range(GROUP)]
+    return [_pair(1.0, ratio) for ratio in ratios]
 
 
-def test_three_groups_ahead_decide():
-    assert standing(_pairs(3, 3), 2.0, "wall").verdict == "open"
-    assert standing(_pairs(3, 3, 3), 2.0, "wall").verdict == "faster"
-    assert standing(_pairs(1, 1, 1), 2.0, "wall").verdict == "slower"
+def test_six_pairs_far_from_the_threshold_decide():
+    assert standing(_pairs(*[3] * 5), 2.0, "wall").verdict == "open"
+    assert standing(_pairs(*[3] * 6), 2.0, "wall").verdict == "faster"
+    assert standing(_pairs(*[1] * 6), 2.0, "wall").verdict == "slower"
 
 
-def test_groups_on_either_side_cancel():
-    assert standing(_pairs(3, 1, 3, 1, 3), 2.0, "wall").verdict == "open"
-    assert standing(_pairs(3, 1, 3, 3, 3), 2.0, "wall").verdict == "faster"
+def test_the_nearer_to_the_threshold_the_more_pairs_it_takes():
+    assert standing(_pairs(*[2.1] * 30), 2.0, "wall").verdict == "open"
+    assert standing(_pairs(*[2.1] * 31), 2.0, "wall").verdict == "faster"
+
+
+def test_no_pair_counts_more_than_another_far_one():
+    assert standing(_pairs(*[3] * 5, 1e6), 2.0, "wall").verdict == "faster"
+    assert standing(_pairs(*[1e6] * 5), 2.0, "wall").verdict == "open"
+
+
+def test_pairs_on_either_side_cancel():
+    assert standing(_pairs(*[3, 1] * 40), 2.0, "wall").verdict == "open"
 
 
 def test_a_verdict_reached_is_not_reopened():
-    assert standing(_pairs(3, 3, 3, 1, 1, 1, 1), 2.0, "wall").verdict == "faster"
+    assert standing(_pairs(*[3] * 6, *[1] * 20), 2.0, "wall").verdict == "faster"
 
 
-def test_a_group_is_judged_by_its_minima():
-    noisy = [_pair(1.0, 4.0)] + [_pair(50.0, 4.0)] * (GROUP - 1)
-    assert standing(noisy * 3, 2.0, "wall").verdict == "faster"
+def test_ratio_and_range_are_those_of_nine_pairs_in_ten():
+    now = standing(_pairs(*range(1, 21)), 1.0, "wall")
+    assert (now.ratio, now.low, now.high) == (10.5, 3, 18)
 
 
-def test_ratio_and_range_are_those_of_the_groups():
-    now = standing(_pairs(2, 4, 3), 1.0, "wall")
-    assert (now.ratio, now.low, now.high, now.groups) == (3, 2, 4, 3)
-
-
-def test_before_a_group_is_complete_there_is_no_standing():
-    assert standing(_pairs(2)[:-1], 1.5, "wall") is None
-
-
-def test_by_the_processors_clock_a_pair_far_from_the_threshold_is_a_group():
-    far = [_pair(1.0, 50.0, processor=(1.0, 50.0))] * 3
-    assert standing(far, 2.0, "processor").verdict == "faster"
-    assert standing(far, 200.0, "processor").verdict == "slower"
-    assert standing(far, 2.0, "wall") is None
-    assert standing(far, 30.0, "processor") is None
-
-
-def test_only_the_first_pair_of_a_group_can_be_one_by_itself():
-    near, far = _pair(1.0, 2.1, processor=(1.0, 2.1)), _pair(1.0, 50.0, processor=(1.0, 50.0))
-    assert standing([near, far, far, far], 2.0, "processor") is None
-    assert standing([near, far, far, far, far], 2.0, "processor").groups == 1
+def test_without_a_pair_there_is_no_standing():
+    assert standing([], 1.5, "wall") is None
 
 
 def test_the_processors_clock_counts_where_the_host_tells_it():
-    near = [_pair(1.2, 5.0, processor=(1.0, 3.0))] * GROUP * 3
+    near = [_pair(1.2, 5.0, processor=(1.0, 3.0))] * 6
     assert clock(near, host=True, idle=IDLE) == "processor"
     assert standing(near, 2.0, "processor").ratio == 3.0
 
@@ -73,7 +63,7 @@ def test_the_wall_counts_on_an_accelerator_and_where_nobody_tells():
 
 
 def test_the_wall_counts_for_who_sleeps_or_has_others_work():
-    asleep = [_pair(1.0, 4.0, processor=(0.01, 4.0))] * GROUP * 3
+    asleep = [_pair(1.0, 4.0, processor=(0.01, 4.0))] * 6
     assert clock(asleep, host=True, idle=IDLE) == "wall"
     assert standing(asleep, 2.0, clock(asleep, host=True, idle=IDLE)).ratio == 4.0
 

@@ -24,7 +24,7 @@ checks:
   - {check: correctness, points: 4}
 """
 TIMED = "  - {check: speedup, points: 2, over: starter, case: case 1, at_least: 2}\n"
-DETAIL = {"kind": "speedup", "ratio": 120.0, "threshold": 50.0, "pairs": [[4e-5, 5e-3]] * 15, "groups": 3}
+DETAIL = {"kind": "speedup", "ratio": 120.0, "threshold": 50.0, "pairs": [[4e-5, 5e-3]] * 15}
 
 
 class Grading(types.ModuleType):

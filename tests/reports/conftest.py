@@ -23,7 +23,6 @@ def timed():
             "high": 125.0,
             "threshold": 50.0,
             "platform": "cpu",
-            "groups": 3,
             "clock": "processor",
             "witness": "grader",
             "pairs": PAIRS * 3,

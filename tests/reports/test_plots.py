@@ -57,14 +57,14 @@ def test_what_was_not_measured_has_no_picture(drawn, without, left_out):
 
 
 @pytest.mark.parametrize(
-    "without", ["low", "high", "threshold", "platform", "groups", "clock", "first_call", "transfer", "crossover"]
+    "without", ["low", "high", "threshold", "platform", "clock", "first_call", "transfer", "crossover"]
 )
 def test_the_pictures_do_without_any_one_value(drawn, without):
     assert len([one for one in drawn(without) if one.tag == f"{SVG}g"]) == 3
 
 
 def test_only_a_ratio_is_a_picture(drawn):
-    root = drawn("pairs", "sizes", "low", "high", "threshold", "groups", "clock", "first_call", "transfer", "platform")
+    root = drawn("pairs", "sizes", "low", "high", "threshold", "clock", "first_call", "transfer", "platform")
     assert "120×" in words(root)
 
 
@@ -115,8 +115,8 @@ def test_times_above_are_the_longer_ones(drawn):
         {"ratio": 1.01, "low": 0.5, "high": 1.02, "threshold": 1.0},
         {"ratio": 100.0, "low": 90.0, "high": 110.0, "threshold": 123_456.0},
         {"ratio": 51_234.0, "low": 50_001.0, "high": 61_234.0, "threshold": 50_000.0},
-        {"pairs": [[1e-6, 99.0]] * 80, "groups": 16},
-        {"pairs": [[4e-5, 9e-5]] * 64, "groups": 16, "group_sizes": [5] * 12 + [1] * 4},
+        {"pairs": [[1e-6, 99.0]] * 80},
+        {"pairs": [[4e-5, 9e-5]] * 64},
         {"sizes": [{"case": "", "size": 10**at, "submission": 1e-5, "baseline": 10.0 ** (at - 6)} for at in range(9)]},
         {"transfer": 3.99e-5},
     ],

@@ -78,38 +78,9 @@ def test_sizes_are_sorted(a_report, a_check, timed):
     assert [size.elements for size in one.sizes] == [10, 10_000]
 
 
-@pytest.fixture
-def votes(a_report, a_check, timed):
-    """The votes of pairs whose submission takes 1 s each and whose baselines are these."""
-
-    def count_them(*baselines, **given):
-        detail = timed(pairs=[[1.0, baseline] for baseline in baselines], **given)
-        (one,) = read(a_report(checks=(a_check(detail=detail),)))
-        return one.votes
-
-    return count_them
-
-
-def test_each_group_votes_by_its_two_minima(a_report, a_check, timed):
-    pairs = [[1.0, 30.0], [2.0, 20.0], [2.0, 30.0], [1.0, 50.0]]
-    (one,) = read(a_report(checks=(a_check(detail=timed(pairs=pairs, group_sizes=[2, 2])),)))
-    assert one.votes == (20.0, 30.0)
-
-
-def test_groups_may_differ_in_size_and_the_last_pairs_may_have_no_vote(votes):
-    assert votes(9.0, 8.0, 7.0, 6.0, 2.0, groups=3, group_sizes=[1, 2, 1]) == (9.0, 7.0, 6.0)
-
-
-def test_where_only_their_number_is_told_groups_are_single_pairs_or_fives(votes):
-    assert votes(9.0, 8.0, groups=2) == (9.0, 8.0)
-    assert votes(9.0, 8.0, 7.0, 6.0, 5.0, groups=1) == (5.0,)
-
-
-@pytest.mark.parametrize(
-    "given", [{"groups": 2}, {"groups": None}, {"groups": 2, "group_sizes": [3, 3]}, {"groups": "2"}]
-)
-def test_where_the_groups_are_not_known_there_are_no_votes(votes, given):
-    assert votes(9.0, 8.0, 7.0, **given) == ()
+def test_each_pair_has_its_ratio(a_report, a_check, timed):
+    (one,) = read(a_report(checks=(a_check(detail=timed(pairs=[[1.0, 9.0], [2.0, 8.0]])),)))
+    assert one.ratios == (9.0, 4.0)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +88,7 @@ def test_where_the_groups_are_not_known_there_are_no_votes(votes, given):
 )
 def test_pairs_that_are_none_count_as_not_measured(a_report, a_check, timed, wrong):
     (one,) = read(a_report(checks=(a_check(detail=timed(pairs=wrong)),)))
-    assert (one.pairs, one.votes) == ((), ())
+    assert (one.pairs, one.ratios) == ((), ())
 
 
 def test_a_time_that_the_clock_did_not_see_is_one_tick(a_report, a_check, timed):
