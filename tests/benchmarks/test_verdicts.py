@@ -22,12 +22,12 @@ def counted(monkeypatch):
 
     def count(*ratios):
         samples = [
-            SimpleNamespace(pairs=[*map(_pair, each)], taken=[0.5] * PAIRS, opening=3.0)
+            SimpleNamespace(pairs=[*map(_pair, each)], taken=[0.5] * PAIRS, opening=3.0, processes=0)
             for each in ratios
             for _ in range(3)
         ]
-        truth = SimpleNamespace(ratio=1.5)
-        return benchmark.verdicts(samples, truth, benchmark.RULES["ours"], "wall")[0.05]
+        truths = SimpleNamespace(around=lambda _: SimpleNamespace(ratio=1.5))
+        return benchmark.verdicts(samples, truths, benchmark.RULES["ours"], "wall")[0.05]
 
     return count
 

@@ -11,7 +11,7 @@ import secrets
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -29,11 +29,12 @@ from grader.model.exercise import ArraySpec, Case, Exercise, Limits, Signature, 
 from grader.sandbox.readiness import made_ready
 from grader.sandbox.workshop import Workshop
 
-__all__ = ["CLOCKS", "Grounds", "Sample", "Truth", "Way", "middle"]
+__all__ = ["CLOCKS", "Grounds", "Sample", "Truth", "Truths", "Way", "middle"]
 
 CLOCKS: Final[tuple[Clock, ...]] = get_args(Clock)
 _PROBE: Final = (20_000, 60_000)
 _LONG: Final = 3600.0
+_AROUND: Final = 12  # pairs of processes that tell the true ratio
 _FILE: Final = """
 import jax
 import jax.numpy as jnp
@@ -54,23 +55,17 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Truth(msgspec.Struct, frozen=True, kw_only=True):
-    """The true ratio of what is timed by one clock, its standard error, and its range over pairs of processes.
-
-    It is the middle one of all pairs; ``medians`` is the ratio of the sides' medians, for comparison.
-    """
+    """The true ratio of what is timed around a moment, by one clock, and its standard error."""
 
     ratio: float
-    medians: float
     error: float
-    low: float
-    high: float
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """Pairs of one race, the seconds that each took with all that belongs to it, and which pair of processes it was.
 
-    ``opening`` is what starting workers, loading, compiling and sizing the blocks took, in seconds; ``chosen`` the
-    clock that the grader would judge by.
+    Processes are numbered as they are opened: near numbers are near in time. ``opening`` is what starting workers,
+    loading, compiling and sizing the blocks took, in seconds; ``chosen`` the clock that the grader would judge by.
     """
 
     pairs: list[Pair]
@@ -121,11 +116,6 @@ class Grounds:
         )
         rounds = round(call * (_PROBE[1] - _PROBE[0]) / difference)
         self._rounds = (rounds, round(slower * rounds))
-
-    def truth(self, processes: int, length: int) -> dict[Clock, Truth]:
-        """The middle ratio of so many pairs, the median of it over so many pairs of processes."""
-        found = list(self.samples(processes, each=1, length=length))
-        return {by: _truth([sample.pairs for sample in found], by) for by in CLOCKS}
 
     def samples(self, count: int, *, each: int, length: int = MOST, way: Way = Way()) -> Iterator[Sample]:  # noqa: B008 - frozen
         """So many samples, ``each`` so many from the same pair of processes."""
@@ -183,19 +173,30 @@ class Grounds:
         )
 
 
-def _truth(races: list[list[Pair]], by: Clock) -> Truth:
-    """The median over races; the standard error of a median of normal numbers is 1.25 that of their mean."""
-    ratios = [middle(pairs, by) for pairs in races]
-    error = 1.25 * statistics.stdev(ratios) / math.sqrt(len(ratios)) if len(ratios) > 1 else math.nan
-    medians = statistics.median(_of_medians(pairs, by) for pairs in races)
-    return Truth(ratio=statistics.median(ratios), medians=medians, error=error, low=min(ratios), high=max(ratios))
+class Truths:
+    """The true ratio of a call at any time: of all that was timed on the quiet host around it, by other processes.
+
+    It drifts by some percent within minutes, with the processor's frequency and whatever else the host does, which is
+    why it is taken while samples are and not beforehand.
+    """
+
+    def __init__(self, quiet: Iterable[Sample], by: Clock) -> None:
+        pairs: dict[int, list[Pair]] = {}
+        for sample in quiet:
+            pairs.setdefault(sample.processes, []).extend(sample.pairs)
+        self._middles = {processes: middle(taken, by) for processes, taken in pairs.items()}
+
+    def around(self, processes: int) -> Truth:
+        """The median over the pairs of processes nearest in time to this one, without itself.
+
+        The standard error of a median of normal numbers is 1.25 that of their mean.
+        """
+        others = sorted((abs(other - processes), ratio) for other, ratio in self._middles.items() if other != processes)
+        ratios = [ratio for _, ratio in others[:_AROUND]]
+        error = 1.25 * statistics.stdev(ratios) / math.sqrt(len(ratios))
+        return Truth(ratio=statistics.median(ratios), error=error)
 
 
 def middle(pairs: list[Pair], by: Clock) -> float:
     """The median of the pairs' ratios: what makes both sides slow does not move it."""
     return statistics.median(seconds(pair.baseline, by) / seconds(pair.submission, by) for pair in pairs)
-
-
-def _of_medians(pairs: list[Pair], by: Clock) -> float:
-    submission = statistics.median(seconds(pair.submission, by) for pair in pairs)
-    return statistics.median(seconds(pair.baseline, by) for pair in pairs) / submission
