@@ -9,16 +9,25 @@ import subprocess
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["entered_by_all", "open_to_all", "remove"]
+__all__ = ["entered_by_all", "keepers", "open_to_all", "remove"]
 
 
 def open_to_all(place: str | Path) -> bool:
     """Whether every user of this machine can read a file or folder, by the permissions on the way to it."""
-    path = Path(place).resolve()
     with suppress(OSError):
-        readable = path.stat().st_mode & stat.S_IROTH
-        return bool(readable) and all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
+        return not keepers(place)
     return False
+
+
+def keepers(place: str | Path) -> set[int]:
+    """The users whose permissions keep others from reading a file or folder; nobody where every user can.
+
+    Raises OSError where the system does not tell.
+    """
+    path = Path(place).resolve()
+    on_the_way = [(path, stat.S_IROTH), *((parent, stat.S_IXOTH) for parent in path.parents)]
+    found = [(part.stat(), needed) for part, needed in on_the_way]
+    return {status.st_uid for status, needed in found if not status.st_mode & needed}
 
 
 def entered_by_all(folder: str | Path) -> bool:

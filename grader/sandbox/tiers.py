@@ -109,6 +109,6 @@ def _here(name: str) -> Tier:
     """The tier as it is on this machine."""
     tier = _KNOWN[name]
     if name == "landlock" and os.name == "posix" and os.geteuid() == 0 and closed_python():
-        rootly = "workers keep root's power to read, within what is granted, since others cannot read this Python"
-        return msgspec.structs.replace(tier, lacks=(*tier.lacks, rootly))
+        owned = "workers open files as the owner of this Python, within what is granted, since others cannot read it"
+        return msgspec.structs.replace(tier, lacks=(*tier.lacks, owned))
     return tier

@@ -15,16 +15,11 @@ _PUBLIC: Final = (
     "the user that a worker becomes may read, and in /tmp and the like write, what everybody may; "
     "with such a course the report names `limits`"
 )
-_READS_PYTHON: Final = (
-    "where others cannot read Python, a worker of root's may pass by owners, and Landlock alone holds it"
-)
 
 _INODES: Final = re.compile(r"inode|(?:millions|thousands) of (?:files|folders)|many (?:\w+ )?files", re.IGNORECASE)
 _READS: Final = re.compile(r"(?:reading|listing|learning|seeing|loading the grader's)\b", re.IGNORECASE)
 _PATHS: Final = re.compile(r"(?<![\w.])/[\w./-]+")
 _SHARED: Final = re.compile(r"/(?:tmp|var/tmp|dev/shm|dev/mqueue)/(?!stage-)")
-_BY_OWNERS: Final = re.compile(rf"\['(?:{'0200000002' + 38 * '0'}|{'0400000004' + 38 * '0'})'\]")
-"""CAP_DAC_OVERRIDE or CAP_DAC_READ_SEARCH and no other, as capget tells it."""
 _OF_THE_STAGE: Final = re.compile(r"/stage-|was (?:changed|written|reached)|CANARY|GRADER-")
 
 
@@ -34,8 +29,6 @@ def allowed(tier: str, attack: Attack, why: str) -> str:
         return _HOSTILE
     if tier in {"landlock", "uid"} and _INODES.search(f"{attack.name} {attack.prevents}"):
         return _LATE
-    if tier == "landlock" and _BY_OWNERS.fullmatch(why):
-        return _READS_PYTHON
     if tier == "uid" and not _OF_THE_STAGE.search(why) and (_READS.match(attack.prevents) or _only_shared(why)):
         return _PUBLIC
     return ""

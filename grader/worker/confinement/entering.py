@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from grader.sandbox.folders import open_to_all
+from grader.sandbox.folders import keepers
 from grader.sandbox.protocol import MOST_ENTRIES, MOST_SCRATCH
 from grader.worker.confinement import kernel, landlock, seccomp
 
@@ -29,8 +29,6 @@ __all__ = ["enter", "lock", "others", "own_user", "separate"]
 _FIRST_USER: Final = 2_000_000_000  # far from the numbers that systems give to people and services
 _FIRST_OF_FEW: Final = 60_100  # where a container maps 65536 users only
 _USERS: Final = 800
-_CAP_DAC_OVERRIDE: Final = 1
-_CAP_DAC_READ_SEARCH: Final = 2
 _TO_BECOME_ANOTHER: Final = (0, 5, 6, 7)  # CHOWN, KILL, SETGID, SETUID
 _PROC: Final = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo")
 _DEVICES: Final = ("/dev/urandom", "/dev/random", "/dev/zero", "/dev/null")
@@ -56,10 +54,10 @@ def separate() -> None:
 def own_user(worker: int) -> int | None:
     """The user that this worker alone is: None where this process is not root.
 
-    Where root may not become others, or they could not read Python and nothing can be done about that, root stays
-    root, without its powers.
+    Where root may not become others, or Python is closed by several users and so could not be read, root stays root,
+    without its powers.
     """
-    if os.geteuid() or not _may(*_TO_BECOME_ANOTHER) or (_python_is_closed() and not _power_to_read()):
+    if os.geteuid() or not _may(*_TO_BECOME_ANOTHER) or len(_keepers_of_python()) > 1:
         return None
     first = next((number for number in (_FIRST_USER, _FIRST_OF_FEW) if _mapped(number)), None)
     return None if first is None else first + worker % _USERS
@@ -78,17 +76,16 @@ def enter(confine: Confine, rights: Rights, user: int | None, again: Callable[[]
         kernel.mount("tmpfs", rights.scratch, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, options)
         kernel.mount("proc", "/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC)
     else:
-        folder = Path(rights.scratch)
-        folder.mkdir(mode=0o700)
-        if user is not None:
-            os.chown(folder, user, user)
+        Path(rights.scratch).mkdir(mode=0o700)
     if user is None:
         kernel.drop_capabilities()
-    else:
-        # Landlock then still holds: the power is over permissions of what is granted.
-        kept = _power_to_read() if confine.tier == "landlock" and _python_is_closed() else 0
-        kernel.become_user(user, user, kept=kept)
-        again()
+        return
+    # Who owns what keeps others from Python opens it; which of their files a worker opens is Landlock's to say.
+    keeper = next(iter(_keepers_of_python()), None) if confine.tier == "landlock" else None
+    if confine.tier != "namespaces":
+        os.chown(rights.scratch, user if keeper is None else keeper, user)
+    kernel.become_user(user, user, opens_as=keeper)
+    again()
 
 
 def lock(confine: Confine, rights: Rights) -> None:
@@ -130,14 +127,9 @@ def _counted_apart() -> bool:
     return True
 
 
-def _python_is_closed() -> bool:
-    """Whether other users cannot read Python and what belongs to it."""
-    return not (open_to_all(os.__file__) and open_to_all(msgspec.__file__))
-
-
-def _power_to_read() -> int:
-    """The bit of a capability that this process has and that opens Python to whatever user; 0 where there is none."""
-    return next((1 << one for one in (_CAP_DAC_READ_SEARCH, _CAP_DAC_OVERRIDE) if _may(one)), 0)
+def _keepers_of_python() -> set[int]:
+    """The users who keep others from reading Python and what belongs to it."""
+    return keepers(os.__file__) | keepers(msgspec.__file__)
 
 
 def _may(*capabilities: int) -> bool:

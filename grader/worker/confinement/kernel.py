@@ -64,6 +64,8 @@ _PR_CAP_AMBIENT: Final = 47
 _PR_CAP_AMBIENT_CLEAR_ALL: Final = 4
 _CAPABILITY_VERSION_3: Final = 0x2008_0522
 _MOST_CAPABILITIES: Final = 64
+_CAP_SETUID: Final = 7
+_NOBODY: Final = 0xFFFF_FFFF  # a user that cannot be become: asking for it only tells who one is
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _syscall = _libc.syscall
@@ -76,6 +78,8 @@ _mount = _libc.mount
 _mount.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulong, ctypes.c_char_p)
 _capset = _libc.capset
 _capset.argtypes = (ctypes.c_char_p, ctypes.c_char_p)
+_setfsuid = _libc.setfsuid
+_setfsuid.argtypes = (ctypes.c_uint,)
 
 
 def checked(result: int, what: str) -> int:
@@ -120,10 +124,10 @@ def permitted_capabilities() -> int:
         return next(int(line.split()[1], 16) for line in status if line.startswith("CapPrm:"))
 
 
-def become_user(uid: int, gid: int, *, kept: int = 0) -> None:
+def become_user(uid: int, gid: int, *, opens_as: int | None = None) -> None:
     """Becomes an unprivileged user for good: no supplementary group, no capability, no way back.
 
-    ``kept`` are the bits of capabilities that stay all the same, below 32.
+    Files, and nothing else, it opens as the user ``opens_as``, by default as itself.
     Nobody else under the same uid may then trace this process or read its memory: it is not dumpable, as the kernel's
     default has it, and much of its /proc/self belongs to root, which jax does not miss. The kernel also forgets the
     signal at the parent's death; who wants it asks for it again.
@@ -133,12 +137,16 @@ def become_user(uid: int, gid: int, *, kept: int = 0) -> None:
         os.setgroups([])
     with _telling(f"becoming group {gid}"):
         os.setresgid(gid, gid, gid)
-    checked(_prctl(_PR_SET_KEEPCAPS, bool(kept), 0, 0, 0), "keeping capabilities")
+    checked(_prctl(_PR_SET_KEEPCAPS, opens_as is not None, 0, 0, 0), "keeping capabilities")
     with _telling(f"becoming user {uid}"):
         os.setresuid(uid, uid, uid)
-    _set_capabilities(kept)
+    if opens_as is not None:
+        _set_capabilities(1 << _CAP_SETUID)
+        _setfsuid(opens_as)  # it tells of no failure, hence the look below
+    _set_capabilities(0)
     checked(_prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0), "hiding this process from others of its user")
-    if os.getresuid() != (uid,) * 3 or os.getresgid() != (gid,) * 3 or os.getgroups():
+    opener = _setfsuid(_NOBODY) & _NOBODY
+    if os.getresuid() != (uid,) * 3 or os.getresgid() != (gid,) * 3 or os.getgroups() or opener not in {uid, opens_as}:
         raise OSError(errno.EPERM, f"becoming user {uid}: the kernel agreed and did not do it")
 
 

@@ -38,7 +38,7 @@ inotify_init1 294 26   inotify_add_watch 254 27   fanotify_init 300 262   fanoti
 syncfs 306 267   quotactl 179 60   quotactl_fd 443 443
 # moving what is in pipes, an old door into the kernel
 splice 275 76   tee 276 77   vmsplice 278 75
-# being somebody else: root stays root where others cannot read Python
+# being somebody else, also for files: root may still be root, and open them as root
 setuid 105 146   setgid 106 144   setreuid 113 145   setregid 114 143   setresuid 117 147   setresgid 119 149
 setfsuid 122 151   setfsgid 123 152   setgroups 116 159   capset 126 91
 # the processor's and the disk's time of others

@@ -94,6 +94,22 @@ def test_where_there_is_no_other_user_root_stays_root(alone):
 
 
 @as_root
+def test_where_several_users_keep_others_from_python_root_stays_root(monkeypatch):
+    monkeypatch.setattr(entering, "_keepers_of_python", lambda: {0, 1000})
+    assert entering.own_user(1) is None
+    monkeypatch.setattr(entering, "_keepers_of_python", lambda: {1000})
+    assert entering.own_user(1) is not None
+
+
+@as_root
+@pytest.mark.usefixtures("landlock")
+def test_a_worker_of_root_s_holds_nothing_of_root_whoever_keeps_others_from_python():
+    user, *rest = told(*words(LOADS)).split()
+    assert int(user) > 60_000
+    assert rest == ["CapEff:", 16 * "0"]
+
+
+@as_root
 @pytest.mark.usefixtures("landlock")
 def test_root_without_any_power_still_runs_files_locked_in():
     powerless = "import os, sys\nfrom grader.worker.confinement import kernel\nkernel.drop_capabilities()\n"

@@ -69,6 +69,23 @@ print(os.getresuid(), os.getresgid(), os.getgroups())
 
 
 @as_root
+def test_a_user_may_open_files_as_another_and_do_nothing_else_so(locked, tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("owned")
+    secret.chmod(0o600)
+    script = f"""
+kernel.become_user(60100, 60101, opens_as=0)
+print(open({str(secret)!r}).read(), os.getresuid())
+print(*{{line.split()[1] for line in open("/proc/self/status") if "Cap" in line}})
+try:
+    os.kill(1, 0)
+except PermissionError:
+    print("no signals")
+"""
+    assert locked(BECOME + script).stdout == f"owned (60100, 60100, 60100)\n{16 * '0'}\nno signals\n"
+
+
+@as_root
 def test_a_user_has_no_way_back_to_root(outcomes):
     script = """
 become()
