@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from grader import host
 from grader.course import read_course, read_exercise
 from grader.grading import grade, workshop
 from grader.model.answers import Exported
@@ -308,9 +309,16 @@ def test_the_structure_of_an_honest_program_is_believed(judged, body, fields, wi
     assert (result.status, result.detail["witness"]) == ("passed", witness), result.message
 
 
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Takes the machine for quiet: whether it is has no part in what these tests say."""
+    monkeypatch.setattr(host, "proven", lambda _, platform: host.Proof(at=0.0, platform=platform, same=1.0, more=1.1))
+
+
 SPEED = "{check: speedup, points: 3, over: solution, case: one, at_least: 0.0001}"
 
 
+@pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize("rounds", [3_000_000, 300_000])
 def test_a_function_far_faster_than_its_program_earns_no_speed(judged, rounds):
     text = """
@@ -325,6 +333,7 @@ def test_a_function_far_faster_than_its_program_earns_no_speed(judged, rounds):
     assert (result.status, "far faster than the program" in result.message) == ("failed", True), result.message
 
 
+@pytest.mark.usefixtures("quiet")
 def test_an_honest_function_is_believed_to_be_as_fast_as_it_is(judged):
     result, opened = judged(SOLUTION.replace("x + 1", "1 + x"), check=SPEED)
     # One worker, first an echo and then the program; a second one only where the first found it too slow.
