@@ -127,7 +127,7 @@ def _tokens(data: bytes) -> list[str]:
     """Returns the words of a source; where it is no Python, what stands between blanks."""
     try:
         found = [(token.type, token.string) for token in tokenize.tokenize(io.BytesIO(data).readline)]
-    except (tokenize.TokenError, SyntaxError, ValueError):
+    except (tokenize.TokenError, SyntaxError, ValueError, LookupError):  # the last of codecs that are not of text
         return data.decode("utf-8", "replace").split()
     # The depth of a block counts, how many blanks make it does not.
     marks = {tokenize.INDENT: "\n in", tokenize.DEDENT: "\n out", tokenize.NEWLINE: "\n"}

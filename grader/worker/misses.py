@@ -9,14 +9,16 @@ from __future__ import annotations
 import functools
 import sys
 from dataclasses import dataclass
-from types import FunctionType, MethodType, ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from types import CellType, FunctionType, MethodType, ModuleType
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import jax
+import jax.extend.core
 
 from grader.worker.genuine import JAX, is_of_jax
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import CodeType, FrameType
 
 __all__ = ["Miss", "miss"]
@@ -24,6 +26,8 @@ __all__ = ["Miss", "miss"]
 # What jax.vmap, jax.grad and the like return is wrapped as they are themselves.
 _TRANSFORMED = jax.vmap.__code__.co_filename
 _Array = jax.Array
+_PROGRAMS = (jax.extend.core.ClosedJaxpr, jax.extend.core.Jaxpr)
+_EMPTY: Final = CellType()
 _MISSES = frozenset({"cache_miss", "_pjit_call_impl"})
 _LOOPS = frozenset({"while", "scan", "cond"})
 _DEEPEST = 20
@@ -169,15 +173,20 @@ def _is_of_jax(function: object) -> bool:
     The name decides nothing (a student's ``abs`` compiles as ``jit(abs)``, like ``jnp.abs``): the function must be
     defined in a module of jax, and must not be the public object by which a student names it, for jax's own
     functions stand under their name already jitted, and ``jax.jit(jnp.where)`` hands in the public one. Nor does jax
-    jit methods of what it gives out: a student hands in ``exported.call`` or ``array.dot``.
+    jit methods of what it gives out: a student hands in ``exported.call`` or ``array.dot``; nor what was made of a
+    program, as ``jaxpr_as_fun`` and ``jax.linearize`` do.
     """
     while isinstance(function, functools.partial):
+        if _hold_a_program((*function.args, *function.keywords.values())):
+            return False
         function = function.func
     if isinstance(function, MethodType):
         if _is_given_out(function.__self__):
             return False
         function = function.__func__
     if not isinstance(function, FunctionType):
+        return False
+    if _hold_a_program(cell.cell_contents for cell in function.__closure__ or () if cell != _EMPTY):
         return False
     code = _code(function)
     if function.__code__.co_filename == _TRANSFORMED or not is_of_jax(function.__code__, function.__globals__):
@@ -187,6 +196,11 @@ def _is_of_jax(function: object) -> bool:
     name = function.__name__
     public = getattr(sys.modules.get(function.__module__), name, None)
     return public is not function or name.startswith("_")
+
+
+def _hold_a_program(values: Iterable[object]) -> bool:
+    """Whether a program that jax traced is among these values."""
+    return any(isinstance(value, _PROGRAMS) for value in values)
 
 
 def _is_given_out(value: object) -> bool:

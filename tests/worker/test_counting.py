@@ -229,12 +229,17 @@ METHODS = {
     "a part of it": "functools.partial(export.export(jax.jit(jnp.sin))(jnp.ones(3)).call)",
     "an array": "jnp.ones((2, 3)).dot",
     "a function of jax": "jnp.add.reduce",
+    "a program": "as_function(jax.make_jaxpr(jnp.sin)(jnp.ones(3)))",
+    "a part of a program": "functools.partial(as_function(jax.make_jaxpr(jnp.sin)(jnp.ones(3))))",
+    "a derivative": "jax.linearize(jnp.sin, jnp.ones(3))[1]",
+    "a transposed derivative": "jax.vjp(jnp.sin, jnp.ones(3))[1]",
 }
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 def test_a_method_of_what_jax_gives_that_the_student_jits_is_not_an_eager_operation(counts, method):
-    source = f"import functools, jax, jax.numpy as jnp\nfrom jax import export\nh = jax.jit({method})\n"
+    source = "import functools, jax, jax.numpy as jnp; from jax.extend.core import jaxpr_as_fun as as_function\n"
+    source += f"from jax import export\nh = jax.jit({method})\n"
     first, second = counts(f"{source}def f(x): return h(x)", floats(3), floats(3))
     assert [one.kind for one in first.compilations if one.line == 4][-1] == "jit"
     assert second.compilations == ()

@@ -34,6 +34,7 @@ _ERRNO: Final = 0x0005_0000
 _EPERM: Final = _ERRNO | errno.EPERM
 _ENOMEM: Final = _ERRNO | errno.ENOMEM
 _ENOSYS: Final = _ERRNO | errno.ENOSYS
+_EOPNOTSUPP: Final = _ERRNO | errno.EOPNOTSUPP
 
 _SET_MODE_FILTER: Final = 1
 _TSYNC: Final = 1
@@ -54,18 +55,21 @@ _FCNTL_REFUSED: Final = (
     15,  # F_SETOWN_EX
     1024,  # F_SETLEASE: others who open the file would wait
     1026,  # F_NOTIFY: watches folders
+    1036,  # F_SET_RW_HINT: stays with a file that is only read
+    1038,  # F_SET_FILE_RW_HINT
     1040,  # F_SETDELEG: a lease on a folder
 )
-_IOCTL_REFUSED: Final = (
-    0x5412,  # TIOCSTI: types into a terminal
-    0x541C,  # TIOCLINUX
-    0x8901,  # FIOSETOWN
-    0x8902,  # SIOCSPGRP
-    0x4008_6602,  # FS_IOC_SETFLAGS: a file opened to be read is enough for these four
-    0x401C_5820,  # FS_IOC_FSSETXATTR
-    0x4080_6685,  # FS_IOC_ENABLE_VERITY
-    0x800C_6613,  # FS_IOC_SET_ENCRYPTION_POLICY
+_IOCTL_GRANTED: Final = (
+    0x5401,  # TCGETS: is it a terminal?
+    0x802C_542A,  # TCGETS2
+    0x540F,  # TIOCGPGRP
+    0x5413,  # TIOCGWINSZ
+    0x541B,  # FIONREAD: how much can be read
+    0x5421,  # FIONBIO
+    0x5450,  # FIONCLEX
+    0x5451,  # FIOCLEX
 )
+"""The rest stays shut: file systems have commands that change a file, and that ask for its owner and nothing more."""
 _PRCTL_GRANTED: Final = (
     2,  # PR_GET_PDEATHSIG
     3,  # PR_GET_DUMPABLE
@@ -109,6 +113,7 @@ def program(here: Machine, pid: int) -> list[Step]:
             steps += [(_EQUAL, 0, len(rule), here.weighed[name]), *rule]
     steps += _all(here.refused.values(), _EPERM)
     steps += _all(here.unknown.values(), _ENOSYS)
+    steps += _all(here.unsupported.values(), _EOPNOTSUPP)
     return [*steps, (_RETURN, 0, 0, _ALLOW)]
 
 
@@ -129,7 +134,7 @@ def _rules(pid: int) -> dict[str, list[Step]]:
         "madvise": _one_of(2, (_MADV_REMOVE,), then=_EPERM),  # who reads shared memory waits for holes to be made
         "openat": _one_of(2, no_hidden_writes, **opening),
         "open": _one_of(1, no_hidden_writes, **opening),
-        "ioctl": _one_of(1, _IOCTL_REFUSED, then=_EPERM),
+        "ioctl": _one_of(1, _IOCTL_GRANTED, otherwise=_EPERM),
         "fcntl": _one_of(1, _FCNTL_REFUSED, then=_EPERM),
         "prctl": _one_of(0, _PRCTL_GRANTED, otherwise=_EPERM),
         "clone": _one_of(0, (_CLONE_THREAD,), mask=_CLONE_THREAD | _CLONE_NEW, otherwise=_EPERM),

@@ -62,6 +62,12 @@ io_uring_register 427 427
 """
 """What the C library and jax do without where the kernel has never heard of it; its arguments lie in memory."""
 
+_UNSUPPORTED: Final = """
+getxattr 191 8   lgetxattr 192 9   fgetxattr 193 10   listxattr 194 11   llistxattr 195 12   flistxattr 196 13
+getxattrat 464 464   listxattrat 465 465
+"""
+"""What Landlock leaves open and programs do without on some file systems: what else is written down about a file."""
+
 _WEIGHED: Final = """
 clone 56 220   kill 62 129   tgkill 234 131   prlimit64 302 261   socketpair 53 199   sendto 44 206
 open 2 -   openat 257 56   mmap 9 222   close 3 57   close_range 436 436   dup2 33 -   dup3 292 24
@@ -82,6 +88,7 @@ class Machine(NamedTuple):
     """Whether a bit in the number asks for another set of calls."""
     refused: dict[str, int]
     unknown: dict[str, int]
+    unsupported: dict[str, int]
     weighed: dict[str, int]
 
 
@@ -94,6 +101,7 @@ def machine(name: str) -> Machine:
         x32=name == "x86_64",
         refused=_numbers(_REFUSED, name),
         unknown=_numbers(_UNKNOWN, name),
+        unsupported=_numbers(_UNSUPPORTED, name),
         weighed=_numbers(_WEIGHED, name),
     )
 

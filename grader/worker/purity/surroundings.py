@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import decimal
 import gc
 import os
 import random
@@ -10,6 +11,7 @@ import signal
 import sys
 import threading
 import types
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,8 +64,19 @@ def _settings() -> Iterator[tuple[str, str, object]]:
     yield "configuration", "`np.seterr`", sorted(np.geterr().items())
     yield "configuration", "`np.set_printoptions`", sorted(map(str, np.get_printoptions().items()))
     yield "configuration", "the recursion limit", sys.getrecursionlimit()
+    yield "configuration", "the filters of `warnings`", warnings.filters
+    context = decimal.getcontext()
+    yield "configuration", "`decimal.getcontext()`", (context.prec, context.rounding, context.Emin, context.Emax)
+    yield "environment", "the umask", _umask()
     for name, value in getattr(jax.config, "values", {}).items():
         yield "configuration", f"the jax setting `{name}`", value
+
+
+def _umask() -> int:
+    """The permissions that new files are not given. There is no way to ask but to set it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def _hooks() -> Iterator[tuple[str, str, object]]:

@@ -54,7 +54,7 @@ def run(steps: list[Step], audit: int, number: int, arguments: tuple[int, ...]) 
 def written(name: str) -> tuple[list[Step], int, dict[str, int]]:
     """The filter for a machine, how the kernel calls that machine, and the numbers of its calls."""
     here = machine(name)
-    return program(here, PID), here.audit, here.refused | here.unknown | here.weighed
+    return program(here, PID), here.audit, here.refused | here.unknown | here.unsupported | here.weighed
 
 
 def verdict(name: str, call: str | int, *arguments: int) -> str:
@@ -92,6 +92,10 @@ def test_refused_calls_are_refused_whatever_their_arguments(name):
 
 def test_calls_that_point_at_their_arguments_are_unknown(name):
     assert {verdict(name, call) for call in machine(name).unknown} == {"ENOSYS"}
+
+
+def test_what_else_is_written_down_about_files_is_not_supported(name):
+    assert {verdict(name, call) for call in machine(name).unsupported} == {"ENOTSUP"}
 
 
 @pytest.mark.parametrize(
@@ -166,6 +170,7 @@ BY_ARGUMENTS = {
     "an owner by ioctl": ("ioctl", (3, 0x8901), "EPERM"),
     "a group by ioctl": ("ioctl", (3, 0x8902), "EPERM"),
     "a file's flags": ("ioctl", (3, 0x40086602), "EPERM"),
+    "a file's generation": ("ioctl", (3, 0x40087602), "EPERM"),
     "asking its personality": ("personality", (0xFFFF_FFFF,), ALLOW),
     "setting its personality": ("personality", (0x0040000,), "EPERM"),
     "naming a thread": ("prctl", (15, 0x7F00), ALLOW),
