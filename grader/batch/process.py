@@ -36,13 +36,15 @@ def main() -> int:
     tempfile.gettempdir()  # it looks by making a file, which must not stay where we are told to leave in the middle
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started us, who then ends us
     signal.signal(signal.SIGTERM, _leave)
+    # A stream of our own: Python must not find another thread waiting in its own one when it ends.
+    orders = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints must not get among the answers
-    first = sys.stdin.buffer.readline()
+    first = orders.readline()
     if not first:
         return 0
     waiting: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(waiting,), name="tasks", daemon=True).start()
+    threading.Thread(target=_listen, args=(orders, waiting), name="tasks", daemon=True).start()
     try:
         with Examiner(_orders.decode(first)) as examiner:
             while line := waiting.get():
@@ -70,9 +72,9 @@ def _answer(answers: BinaryIO, answer: Graded | Fault) -> None:
     answers.flush()
 
 
-def _listen(waiting: SimpleQueue[bytes]) -> None:
+def _listen(orders: BinaryIO, waiting: SimpleQueue[bytes]) -> None:
     """Hands on each line; at the end of the input, has the main thread leave in good order."""
-    for line in sys.stdin.buffer:
+    for line in orders:
         waiting.put(line)
     waiting.put(b"")
     if os.name == "posix":  # a task that is being done is given up
