@@ -139,7 +139,8 @@ def run(args: Sequence[str]) -> int:
     except click.ClickException as error:
         click.echo(f"grade: {error.format_message()}", err=True)
         if isinstance(error, click.UsageError):
-            click.echo("'grade --help' shows what can be typed.", err=True)
+            command = error.ctx.info_name if error.ctx and error.ctx.parent and error.ctx.info_name in COMMANDS else ""
+            click.echo(f"'grade {command}{' ' * bool(command)}--help' shows what can be typed.", err=True)
             _suggest(args)
         return error.exit_code
     except BrokenPipeError:

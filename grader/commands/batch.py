@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -80,7 +81,8 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
 ) -> int:
     """Grade many submissions: folders, notebooks, zips, exports of nbgrader and Gradescope.
 
-    Interrupted, the same command goes on where it was.
+    Interrupted, the same command goes on where it was. Exit codes: 0 everything is marked, whatever the marks; 2 wrong
+    usage; 3 something is broken, 4 something is pending, and so not marked; 130 stopped before the end.
     """
     from grader.batch import comparing, late, layouts
     from grader.batch.gradebook import read_gradebook
@@ -89,8 +91,13 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     from grader.batch.results import Results, latest
     from grader.batch.running import Batch
     from grader.commands import finding
+    from grader.sandbox.tiers import choose, stricter
 
     opened = finding.opened(course)
+    if dask:
+        _needs_dask()
+    else:
+        choose(stricter(require_isolation or "", opened.isolation))
     found = layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
     gradebook = read_gradebook(canvas) if canvas else None
     older = comparing.results_file(compare) if compare else None
@@ -177,12 +184,16 @@ def _run(running: Batch, output: Path, jobs: int | None, dask: str, *, no_color:
     return True
 
 
+def _needs_dask() -> None:
+    """Raises a usage error without the packages for a cluster."""
+    if find_spec("distributed") is None:
+        raise click.UsageError("--dask needs more packages: pip install 'jitgrade[dask]'.")
+
+
 def _cluster(address: str, order: Order) -> Cluster:
-    """A cluster to grade on. Raises a usage error without the packages for one, StoppedError without a scheduler."""
-    try:
-        from grader.batch.cluster import Cluster
-    except ModuleNotFoundError as error:
-        raise click.UsageError(f"--dask needs more packages: pip install 'jitgrade[dask]' ({error}).") from None
+    """A cluster to grade on. Raises StoppedError without a scheduler."""
+    from grader.batch.cluster import Cluster
+
     return Cluster(address, order, lambda told: click.echo(told, err=True))
 
 

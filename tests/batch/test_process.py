@@ -30,3 +30,14 @@ def test_where_temporary_files_go_is_known_before_anything_can_end_it_in_the_mid
         check=False,
     )
     assert (done.returncode, done.stderr.decode().strip()) == (0, str(tmp_path))
+
+
+def test_what_keeps_it_from_grading_is_all_it_says_while_more_could_come(tmp_path):
+    words = [sys.executable, "-P", "-m", "grader.batch.process"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        started.stdin.write(msgspec.json.encode(Order(course=str(tmp_path / "nowhere"), seed="5e" * 16)) + b"\n")
+        started.stdin.flush()
+        answer, said = started.stdout.read(), started.stderr.read()
+        assert started.wait() == 1
+    assert b"nowhere" in answer
+    assert said == b""

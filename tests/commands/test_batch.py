@@ -9,6 +9,7 @@ import pytest
 from grader import cli
 from grader.batch import pool
 from grader.course import fingerprint, read_course, read_exercise
+from grader.sandbox import tiers
 from tests.batch.conftest import _check as check
 from tests.batch.conftest import _graded as graded
 
@@ -158,3 +159,18 @@ def test_what_was_typed_wrong_is_told_before_anything_is_graded(words, told, don
     assert batch(*words) == 2
     assert told in capsys.readouterr().err
     assert done == []
+
+
+def test_isolation_that_cannot_be_had_is_told_before_anything_is_begun(here, done, monkeypatch, capsys):
+    def choose(required):
+        raise tiers.NoIsolationError(f"isolation {required!r} is required")
+
+    monkeypatch.setattr(tiers, "choose", choose)
+    assert batch("--require-isolation", "namespaces") == 2
+    assert capsys.readouterr().err == "grade: isolation 'namespaces' is required\n"
+    assert (done, (here / "grades").exists()) == ([], False)
+
+
+def test_the_page_that_helps_is_that_of_the_command(capsys):
+    assert batch("--jbs", "3") == 2
+    assert "'grade batch --help' shows what can be typed." in capsys.readouterr().err
