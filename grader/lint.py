@@ -144,8 +144,9 @@ def _starter(exercise: Exercise, report: Report) -> Proof:
         wrong = "the starter passes, so there is nothing to do"
     over = [check for check in exercise.checks if getattr(check, "over", "") == "starter"]
     right = [result for result in report.checks if result.detail.get("kind") == "correctness"]
-    if not wrong and over and any(result.status != "passed" for result in right):
-        wrong = "a speed check runs against the starter, so the starter must pass correctness"
+    lost = next((result for result in right if result.status != "passed"), None)
+    if not wrong and over and lost:
+        wrong = f"a speed check runs against the starter, so the starter must pass {lost.name}: {lost.message}"
     return _proof(exercise, "starter.py", wrong, f"does not pass ({report.score:g} of {report.max_score:g} points)")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from grader.explain.words import clean, first_line, nearest, quoted
+from grader.explain.words import clean, first_line, joined, nearest, quoted
 from grader.model.check import Explanation
 
 if TYPE_CHECKING:
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["staged"]
 
-_MISSING = re.compile(r"defines no `(?P<name>\w+)`(?:.*?It defines (?P<there>[^\n]*))?", re.DOTALL)
+_MISSING = re.compile(r"defines no `(?P<name>\w+)`(?:.*?It defines (?!no public name)(?P<there>[^\n]*))?", re.DOTALL)
 _NAME = re.compile(r"[^\W\d]\w*")
+_FEW = 4  # names to choose from
 _WHY = (
     (re.compile(r"missing a required (?:keyword-only )?argument: '(\w+)'"), "it also wants {}"),
     (re.compile(r"unexpected keyword argument '(\w+)'"), "it has no parameter {}"),
@@ -55,13 +56,14 @@ def _lookup(sight: Sight) -> Explanation:
     name = found["name"] if found else sight.exercise.signature.name
     there = _NAME.findall((found["there"] if found else None) or "")
     near = nearest(name, [word for word in there if word != name])
+    others = f"It has {joined([quoted(word) for word in there[:_FEW]])}. " if there else ""
     called = name == sight.exercise.signature.name and sight.exercise.signature.called
     return Explanation(
         message=f"The file defines no {'function ' if called else ''}{quoted(name)}.",
         cause="name-missing",
         hint=f"It has {quoted(near)}: should that be called {quoted(name)}?"
         if near
-        else f"Define {quoted(name)} at the top level of the file, with exactly that name.",
+        else f"{others}Define {quoted(name)} at the top level of the file, with exactly that name.",
     )
 
 

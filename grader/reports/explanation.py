@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from grader.reports.observed import UNSEEN, blueprints, sections
+from grader.reports.observed import UNSEEN, blueprints, no_blueprint, sections
 from grader.reports.page import Page
 from grader.reports.plain import plain
 from grader.reports.timings import SIDES, count, read, seconds, told
@@ -29,7 +29,7 @@ def render(report: Report, programs: Iterable[tuple[str, Traced | None, str]], s
     report = plain(report, symbols=setting.symbols)
     page.line(Text(f"Exercise {report.number} · {report.title}", style="bold"))
     page.line(Text(setting.path or report.submission.name, style="dim"))
-    _blueprints(page, programs)
+    _blueprints(page, programs, no_blueprint(report))
     for section in sections(report, setting):
         lines = [f"{note.place}  {note.words}" if note.place else note.words for note in section.notes]
         _section(page, section.title, lines or [section.otherwise])
@@ -39,12 +39,10 @@ def render(report: Report, programs: Iterable[tuple[str, Traced | None, str]], s
     return page.text
 
 
-def _blueprints(page: Page, programs: Iterable[tuple[str, Traced | None, str]]) -> None:
-    """Each program once, with the names of the cases that share it."""
+def _blueprints(page: Page, programs: Iterable[tuple[str, Traced | None, str]], otherwise: str) -> None:
+    """Each program once, with the names of the cases that share it; ``otherwise`` says why there is none."""
     found = blueprints(programs, page.setting)
-    _section(
-        page, "Blueprint (jaxpr)", () if found else ("There is none: the file does not load, or nothing is called.",)
-    )
+    _section(page, "Blueprint (jaxpr)", () if found else (otherwise,))
     for one in found:
         page.paragraph(Text(one.heading, style="bold"), indent=2)
         for line in one.lines:

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from grader.reports.html import document
-from grader.reports.observed import UNSEEN, blueprints, sections
+from grader.reports.observed import UNSEEN, blueprints, no_blueprint, sections
 from grader.reports.plain import plain
 from grader.reports.plots import STYLE, figures
 from grader.reports.timings import SIDES, count, read, seconds, told
@@ -50,7 +50,7 @@ def _body(report: Report, programs: Iterable[tuple[str, Traced | None, str]], se
         lines = [*program.lines, *([f"... and {program.more} more lines"] if program.more else [])]
         yield f"<h3>{escape(program.heading)}</h3>\n<pre>{escape(chr(10).join(lines))}</pre>"
     if not found:
-        yield "<p>There is none: the file does not load, or nothing is called.</p>"
+        yield f"<p>{escape(no_blueprint(report))}</p>"
     yield "</section>"
     for section in sections(report, setting):
         yield f"<section>\n<h2>{section.title}</h2>"

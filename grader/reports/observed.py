@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grader.model.report import Report
     from grader.reports.setting import Setting
 
-__all__ = ["UNSEEN", "Blueprint", "Note", "Section", "blueprints", "sections"]
+__all__ = ["UNSEEN", "Blueprint", "Note", "Section", "blueprints", "no_blueprint", "sections"]
 
 UNSEEN = "This exercise does not look at it, or it did not come to that."
 _SETTLED = ("passed", "failed")
@@ -63,6 +63,12 @@ def blueprints(programs: Iterable[tuple[str, Traced | None, str]], setting: Sett
         many = traced.equations if traced is not None and traced.whole else None
         sizes[text] = "" if many is None else f" ({many} equation{'' if many == 1 else 's'})"
     return tuple(_blueprint(f"{', '.join(cases)}{sizes[text]}", text, setting) for text, cases in names.items())
+
+
+def no_blueprint(report: Report) -> str:
+    """Returns why there is no program at all: what was said of the file, where something was."""
+    said = next((check.message for check in report.checks if check.status in ("failed", "broken")), "")
+    return f"There is none. {said}" if said else "There is none: nothing is called."
 
 
 def sections(report: Report, setting: Setting) -> tuple[Section, ...]:

@@ -98,6 +98,20 @@ def test_steps_can_be_those_of_a_platform(race):
 
 
 @pytest.mark.parametrize(
+    ("field", "words", "near"),
+    [
+        ("case", {"case": "larg"}, "large"),
+        ("sizes", {"sizes": ("larg",)}, "large"),
+        ("over", {"over": "startr"}, "starter"),
+    ],
+)
+def test_a_misspelt_name_is_told_with_the_nearest(doubles, field, words, near):
+    exercise = doubles.exercise(Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))}))
+    [(at, told)] = Speedup(**{"over": "starter", "case": "large", "at_least": 2.0, **words}).problems(exercise)
+    assert (at, told.endswith(f"; did you mean '{near}'?")) == (field, True), told
+
+
+@pytest.mark.parametrize(
     ("steps", "words"),
     [
         ({"gpu": "50%"}, "'gpu' is no ratio, and for a platform it takes ratios with shares"),

@@ -21,9 +21,14 @@ def test_missing_function_is_told_with_the_nearest_name(staged):
     assert "`F`" in explanation.hint
 
 
-def test_missing_function_without_a_likeness_is_only_told(staged):
-    explanation = staged("lookup", "exercise.py defines no `f`. It defines other.", "NameError")
-    assert "other" not in explanation.hint
+def test_missing_function_without_a_likeness_is_told_beside_what_is_there(staged):
+    explanation = staged("lookup", "exercise.py defines no `f`. It defines other, more.", "NameError")
+    assert explanation.hint.startswith("It has `other` and `more`. Define `f` at the top level")
+
+
+def test_missing_function_in_a_file_without_any_is_only_told(staged):
+    explanation = staged("lookup", "exercise.py defines no `f`. It defines no public name.", "NameError")
+    assert explanation.hint.startswith("Define `f` at the top level")
 
 
 def test_missing_value_is_told_by_its_own_name(staged):

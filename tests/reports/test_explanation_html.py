@@ -79,9 +79,14 @@ def test_plots_of_two_checks_have_names_of_their_own(page, timed):
 
 def test_what_was_not_looked_at_is_said_to_be_so(page):
     text = page()
-    assert "There is none: the file does not load" in text
+    assert "There is none" in text
     assert "None was counted." in text
     assert text.count("This exercise does not look at it") == 2
+
+
+def test_where_there_is_no_program_what_was_said_of_the_file_is_told(a_report, a_check):
+    lost = a_check(name="values", title="Values", status="failed", message="The file defines no function `f`.")
+    assert "There is none. The file defines no function `f`." in render(a_report(checks=(lost,)), (), SETTING)
 
 
 def test_a_long_blueprint_is_cut(page):
