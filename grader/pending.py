@@ -60,7 +60,7 @@ def fitting(data: bytes, key: bytes, source: Source, exercise: Exercise) -> Repo
         tree: dict[str, Any] = msgspec.json.decode(data, type=dict[str, Any]) if len(data) <= LARGEST else {}
         report = msgspec.convert(tree, Report)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise UnfitError("the earlier report is none that `--format json` wrote") from None
+        raise UnfitError("the earlier report is no file that `--format json` wrote") from None
     if report.schema != SCHEMA:
         raise UnfitError(f"the earlier report is a {report.schema}, and this grader writes {SCHEMA}")
     if not report.digest:

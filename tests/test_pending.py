@@ -91,5 +91,5 @@ def test_one_of_the_exercise_as_it_was_is_refused(written):
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"{}", b"null", b"\xff\xfe", b"[" * 100_000, b'{"exercise": 3}'])
 def test_what_is_no_report_is_refused_and_names_no_exercise(data):
-    assert "none that `--format json` wrote" in refusal(data)
+    assert "no file that `--format json` wrote" in refusal(data)
     assert exercise_of(data) == ""
