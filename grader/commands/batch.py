@@ -96,8 +96,8 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     opened = finding.opened(course)
     if dask:
         _needs_dask()
-    else:
-        choose(stricter(require_isolation or "", opened.isolation))
+    elif required := stricter(require_isolation or "", opened.isolation):
+        choose(required)
     found = layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
     gradebook = read_gradebook(canvas) if canvas else None
     older = comparing.results_file(compare) if compare else None

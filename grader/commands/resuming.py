@@ -67,4 +67,6 @@ def finished(
     except UnfitError as unfit:
         click.echo(f"grade: everything is graded anew, for {unfit}.", err=True)
         return None
+    if all(check.status != "pending" for check in report.checks):
+        click.echo("grade: nothing in that report is pending.", err=True)
     return finish(report, given.source, exercise, workshop=workshop, course=course, progress=progress)

@@ -97,7 +97,7 @@ def test_a_finished_report_has_nothing_to_finish_and_bears_its_own_digest(here, 
     resume("3", "mine.py")
     shutil.copy(here / "finished.json", here / "again.json")
     done = resume("mine.py", report="again.json")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, "grade: nothing in that report is pending.\n")
     assert read(here, "finished.json") == read(here, "again.json")
 
 
