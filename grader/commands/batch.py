@@ -91,13 +91,13 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     from grader.batch.results import Results, latest
     from grader.batch.running import Batch
     from grader.commands import finding
-    from grader.sandbox.tiers import choose, stricter
+    from grader.sandbox.tiers import TIERS, choose, stricter
 
     opened = finding.opened(course)
     if dask:
         _needs_dask()
-    elif required := stricter(require_isolation or "", opened.isolation):
-        choose(required)
+    elif (required := stricter(require_isolation or "", opened.isolation)) not in {"", TIERS[-1]}:
+        choose(required)  # each process finds out by itself, but only once all has begun
     found = layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
     gradebook = read_gradebook(canvas) if canvas else None
     older = comparing.results_file(compare) if compare else None

@@ -39,7 +39,7 @@ __all__ = ["FIRST_COMPILED", "ForkServer", "run"]
 
 FIRST_COMPILED: Final = ("jaxlib.mlir.dialects.builtin", "jaxlib.mlir.dialects.mhlo")
 """What jax imports when it first compiles: 30 ms of each worker, where it is not there before the fork."""
-_MANY: Final = 8
+_MANY: Final = 4
 """Forks after which it pays to import that here: one run would only wait for it."""
 _MOST_ORDER: Final = 1 << 18
 _PR_SET_CHILD_SUBREAPER: Final = 36
@@ -57,14 +57,15 @@ def run(control_fd: int, scratch: str, serve: Callable[..., None] | None = None)
     if scratch:
         # Users of workers pass through it to what is theirs, and see nothing else.
         Path(scratch).mkdir(mode=0o711)
+    gc.disable()  # hardly anything of what is imported is garbage, and looking for it takes long
     if serve is None:
         serve = importlib.import_module("grader.worker.serve").serve
     importlib.import_module("jax.numpy")
     with contextlib.suppress(AttributeError):  # another C library than those we know
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     warnings.filterwarnings("error", message=r"os\.fork")  # jax warns so once a device is in use
-    gc.collect()
     gc.freeze()  # children then share these pages instead of copying them at each collection
+    gc.enable()
     try:
         ForkServer(socket.socket(fileno=control_fd), serve).run()
     finally:
@@ -213,7 +214,6 @@ def _import_more() -> None:
     for name in FIRST_COMPILED:
         with contextlib.suppress(ImportError):  # another jaxlib: then each worker imports what takes its place
             importlib.import_module(name)
-    gc.collect()
     gc.freeze()
 
 
