@@ -88,7 +88,11 @@ class Worker(Protocol):
 
     @property
     def processor_seconds(self) -> float | None:
-        """How long its process ran on a processor for the latest answer, in seconds; None where nobody tells."""
+        """How long its process ran on a processor for the latest answer, in seconds.
+
+        None where nobody tells, and where it is not looked at: a worker that is not timed, and a question that counts
+        no compilations.
+        """
 
     @property
     def spent(self) -> float:

@@ -12,7 +12,7 @@ import msgspec
 
 from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken
-from grader.model.questions import Load
+from grader.model.questions import Canary, Count, Load
 from grader.sandbox.bodies import halt, resume
 from grader.sandbox.compilelog import CompileLines, LiveCompileLog
 from grader.sandbox.endings import DUMP, LAST_WORDS, text_of, whereabouts, why_gone
@@ -49,7 +49,9 @@ class LiveWorker:
         discard: Callable[[], None],
         *,
         folder: str = "",
+        timed: bool = False,
     ) -> None:
+        self._timed = timed
         self._body = body
         self._switchboard = switchboard
         self._limits = limits
@@ -129,10 +131,12 @@ class LiveWorker:
         self._line.pull()
         if self._line.settled and not self._line.busy and (self._line.closed or self._line.fault):
             return self._end()
-        before = processor_seconds(self._body.pid)
+        # Asking the kernel takes longer than a short answer, so it is asked only where that counts.
+        pid = self._body.pid if self._timed or isinstance(question, Count | Canary) else None
+        before = processor_seconds(pid)
         self._send(question)
         answer = self._receive(type(question))
-        after = processor_seconds(self._body.pid)
+        after = processor_seconds(pid)
         self.processor_seconds = None if before is None or after is None else after - before
         return answer
 

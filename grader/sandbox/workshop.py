@@ -137,7 +137,9 @@ class Workshop:
             del self._workers[number]
 
         folder = rights.scratch if self.tier.on_disk else ""
-        worker = self._workers[number] = LiveWorker(body, self._switchboard, limits, load, discard, folder=folder)
+        worker = self._workers[number] = LiveWorker(
+            body, self._switchboard, limits, load, discard, folder=folder, timed=timed is not None
+        )
         return worker
 
     def _made(self, limits: Limits, *, warm: bool = False, timed: Timed | None = None) -> tuple[Rights, Body]:

@@ -11,6 +11,7 @@ from grader.model.answers import Ended, Loaded, Raised, Returned
 from grader.model.exercise import Limits
 from grader.model.questions import Arguments, Call, Load
 from grader.model.values import Array
+from grader.sandbox.processor import processor_seconds
 from grader.sandbox.tiers import NoIsolationError
 from grader.sandbox.workshop import Workshop
 
@@ -65,7 +66,7 @@ def f(x): return jax.random.normal(jax.random.key(0), x.shape) @ x
     worker = opened(confined, text)
     assert isinstance(worker.ask(CALL), Returned)
     assert worker.log.called() is not None
-    assert worker.processor_seconds > 0
+    assert processor_seconds(worker._body.pid) > 0
     folder = worker.output.strip()
     worker.close()
     assert not Path(folder).exists()
