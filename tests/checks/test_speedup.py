@@ -170,7 +170,7 @@ def test_who_is_on_either_side_of_the_threshold_by_turns_is_timed_anew_and_then_
     right = doubles.returned(np.float32(1))
 
     class Restless(doubles.timed):
-        """Quick in one group of five pairs, slow in the next; three calls warm up."""
+        """Quick for five pairs, slow for the next five; three calls warm up."""
 
         @property
         def seconds(self):
