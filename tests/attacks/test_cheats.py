@@ -11,9 +11,16 @@ from types import SimpleNamespace
 
 import pytest
 
+from grader import host
 from grader.grading import workshop
 
 cheating = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("cheats.py"))))
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch):
+    """Takes the machine for quiet: whether it is has no part in what these tests say."""
+    monkeypatch.setattr(host, "proven", lambda _, platform: host.Proof(at=0.0, platform=platform, same=1.0, more=1.1))
 
 
 @pytest.fixture(scope="module")
