@@ -11,20 +11,18 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import hashlib
-import logging
-import warnings
 from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import distributed
 import msgspec
-from distributed.versions import VersionMismatchWarning
 
 from grader import __version__
 from grader.batch.child import PROGRAM
+from grader.batch.connecting import connected
 from grader.batch.crew import LOOK, PATIENCE, Crew
 from grader.batch.desk import Desk
 from grader.batch.nouns import Fault, Graded, Task
@@ -45,9 +43,6 @@ __all__ = ["ACCELERATOR", "Cluster"]
 
 ACCELERATOR: Final = "accelerator"
 """The resource that a worker offers where speed may be marked."""
-_CONNECTING: Final = 20.0  # seconds
-_NAMES: Final = ("jitgrade", "grader")
-"""What we are called: distributed asks for the version of a distribution, older ones (2024.1) for a module's."""
 
 _tasks: Final = msgspec.json.Decoder(Task)
 _answers: Final = msgspec.json.Decoder(Graded | Fault)
@@ -70,7 +65,7 @@ class Cluster:
         self._tell = tell
         self._program = program
         self._parcels = Parcels(course)
-        self._client = _connected(address)
+        self._client = connected(address)
 
     def __enter__(self) -> Self:
         return self
@@ -212,40 +207,3 @@ def _grade(name: str, version: str, task: bytes) -> bytes:
     if isinstance(answer, Fault):
         answer = msgspec.structs.replace(answer, message=f"{worker.address}: {answer.message}")
     return msgspec.json.encode(answer)
-
-
-def _connected(address: str) -> distributed.Client:
-    """A client of the scheduler at an address. Raises StoppedError where there is none, or one of other versions."""
-    for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they would print is told in a sentence
-    try:
-        asyncio.run(_met(address))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", VersionMismatchWarning)  # what matters of it is told below
-            client = distributed.Client(address, timeout=_CONNECTING, set_as_default=False, name="jitgrade")
-            found = cast("dict[str, Any]", client.get_versions(packages=list(_NAMES)))
-    except (OSError, ValueError, TypeError, ImportError) as error:
-        raise StoppedError(f"no dask scheduler can be reached at {address}: {error}") from None
-    ours = _versions(found["client"])
-    for where, theirs in {f"the scheduler at {address}": found["scheduler"], **found["workers"]}.items():
-        if _versions(theirs) != ours:
-            client.close()
-            raise StoppedError(f"{where} has {_versions(theirs)}, here is {ours}; a cluster needs the same everywhere")
-    return client
-
-
-async def _met(address: str) -> None:
-    """Asks a scheduler who it is: a client that finds none cannot be disposed of without noise."""
-    arguments = distributed.Security().get_connection_args("client")
-    async with distributed.rpc(address, timeout=_CONNECTING, connection_args=arguments) as scheduler:
-        found = await scheduler.identity()
-    if found["type"] != "Scheduler":
-        raise ValueError(f"there is a {found['type'].lower()} instead")
-
-
-def _versions(found: dict[str, Any]) -> str:
-    """In words, the versions that client, scheduler and workers must share."""
-    packages = found["packages"]
-    python = ".".join(packages["python"].split(".")[:2])
-    jitgrade = next((f"jitgrade {packages[name]}" for name in _NAMES if packages[name]), "no jitgrade")
-    return f"Python {python}, distributed {packages['distributed']} and {jitgrade}"

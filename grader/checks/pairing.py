@@ -23,8 +23,8 @@ __all__ = [
     "standing",
 ]
 
-LEAD = 1.6
-MOST_A_PAIR = 0.2
+LEAD = 1.5
+MOST_A_PAIR = 0.25
 MOST_PAIRS = 80
 PLAIN = 2.0
 
@@ -99,7 +99,7 @@ def standing(
 
     Each pair counts by log(baseline / submission) − log(threshold), but by ``most`` at most; a sum beyond ``lead``
     decides. That is Huber's robust form of Wald's sequential test (Annals of Mathematical Statistics 36, 1965): what
-    is far from the threshold is decided after eight pairs, what is near takes as many as it needs, and no outlier
+    is far from the threshold is decided after six pairs, what is near takes as many as it needs, and no outlier
     counts more than another pair. Both sides of a pair run within milliseconds, so that what makes the machine slow for
     a while makes both slow; ``tests/benchmarks/verdicts.py`` measures the error of the rule.
     """

@@ -131,7 +131,7 @@ class LiveWorker:
         self._line.pull()
         if self._line.settled and not self._line.busy and (self._line.closed or self._line.fault):
             return self._end()
-        # Asking the kernel takes longer than a short answer, so it is asked only where that counts.
+        # Asking the kernel takes longer than a short answer.
         pid = self._body.pid if self._timed or isinstance(question, Count | Canary) else None
         before = processor_seconds(pid)
         self._send(question)

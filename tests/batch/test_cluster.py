@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from grader.batch import cluster as module
-from grader.batch import crew
+from grader.batch import connecting, crew
 from grader.batch.cluster import Cluster
 from grader.batch.nouns import Fault, Order, Submission, Task
 from grader.batch.pool import StoppedError
@@ -210,7 +210,7 @@ def test_a_cluster_of_other_versions_is_refused_in_one_sentence(three, told, mon
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "http://127.0.0.1:1", "tls://127.0.0.1:1"])
 def test_an_address_where_no_scheduler_is_is_named(address, told, monkeypatch):
-    monkeypatch.setattr(module, "_CONNECTING", 0.5)
+    monkeypatch.setattr(connecting, "_CONNECTING", 0.5)
     with pytest.raises(StoppedError, match=f"^no dask scheduler can be reached at {address}: "):
         Cluster(address, Order(course=str(ROOT), seed=""), told.append)
 
@@ -275,7 +275,7 @@ def test_workers_may_come_later(told, connected, task):
 
 
 def test_a_scheduler_that_goes_away_stops_the_batch_with_a_sentence(connected, task, monkeypatch):
-    monkeypatch.setattr(module, "_CONNECTING", 1.0)
+    monkeypatch.setattr(connecting, "_CONNECTING", 1.0)
     with machines({}) as one, connected(one) as cluster:
         coming = cluster.results(map(task, ["ada", "hangs"]))
         next(coming)

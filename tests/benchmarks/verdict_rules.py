@@ -142,7 +142,7 @@ RULES: Final[dict[str, Rule]] = {
 VARIANTS: Final[dict[str, Rule]] = {
     **{
         f"at most {most:g} a pair, {lead:g}": sequential(most, lead)
-        for most in (0.1, 0.2, 0.3)
+        for most in (0.15, 0.25, 0.35)
         for lead in (4 * most, 6 * most, 8 * most)
     },
     **{f"minima of {size}, lead {lead}": groups(size, lead) for size in (5, 8) for lead in (3, 4)},

@@ -69,7 +69,10 @@ _IOCTL_GRANTED: Final = (
     0x5450,  # FIONCLEX
     0x5451,  # FIOCLEX
 )
-"""The rest stays shut: file systems have commands that change a file, and that ask for its owner and nothing more."""
+"""The rest stays shut: file systems have commands that change a file, and that ask for its owner and nothing more.
+
+It is unsupported rather than denied: what copies files, pathlib say, tries such a command first and then goes on.
+"""
 _PRCTL_GRANTED: Final = (
     2,  # PR_GET_PDEATHSIG
     3,  # PR_GET_DUMPABLE
@@ -134,7 +137,7 @@ def _rules(pid: int) -> dict[str, list[Step]]:
         "madvise": _one_of(2, (_MADV_REMOVE,), then=_EPERM),  # who reads shared memory waits for holes to be made
         "openat": _one_of(2, no_hidden_writes, **opening),
         "open": _one_of(1, no_hidden_writes, **opening),
-        "ioctl": _one_of(1, _IOCTL_GRANTED, otherwise=_EPERM),
+        "ioctl": _one_of(1, _IOCTL_GRANTED, otherwise=_EOPNOTSUPP),
         "fcntl": _one_of(1, _FCNTL_REFUSED, then=_EPERM),
         "prctl": _one_of(0, _PRCTL_GRANTED, otherwise=_EPERM),
         "clone": _one_of(0, (_CLONE_THREAD,), mask=_CLONE_THREAD | _CLONE_NEW, otherwise=_EPERM),
