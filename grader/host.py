@@ -138,7 +138,7 @@ def _rounds(worker: LiveWorker) -> int:
     rounds = _ROUNDS
     while rounds < _MOST_ROUNDS:
         racer = _racer(worker, rounds)
-        if min(racer.block().wall for _ in range(_WARM_UPS)) >= _WORK:
+        if min(racer.block().walls[0] for _ in range(_WARM_UPS)) >= _WORK:
             break
         rounds *= 2
     return rounds

@@ -6,7 +6,7 @@ import itertools
 import math
 from typing import TYPE_CHECKING, Any, Final
 
-from grader.checks.pairing import seconds
+from grader.checks.blocks import seconds
 from grader.model.values import Array, Mapping, Sequence
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def measured(contest: Contest, case: Case, known: tuple[Race, Standing] | None =
     return {
         "case": case.name,
         "size": max(map(elements, contest.example(case).positional), default=0),
-        "submission": min(seconds(pair.submission, now.clock) for pair in race.pairs),
-        "baseline": min(seconds(pair.baseline, now.clock) for pair in race.pairs),
+        "submission": min(seconds(pair.submission, now.by) for pair in race.pairs),
+        "baseline": min(seconds(pair.baseline, now.by) for pair in race.pairs),
     }
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Final, Literal
 
+from grader.checks.blocks import Block, Measure, seconds
 from grader.checks.comparison import difference
-from grader.checks.pairing import Block, seconds
 from grader.checks.race import Race, Racer
 from grader.model import platforms
 from grader.model.answers import Ended, Raised, Returned
@@ -16,8 +16,9 @@ from grader.model.questions import Call
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from grader.checks.blocks import Clock
     from grader.checks.comparison import Tolerance
-    from grader.checks.pairing import Clock, Standing
+    from grader.checks.pairing import Standing
     from grader.checks.race import Exchange
     from grader.model.answers import Answer
     from grader.model.check import Inquiry, OwnWorker
@@ -95,8 +96,8 @@ class Contest:
             except _NoProgramError:
                 return False, None
             least = now.ratio if least is None else min(least, now.ratio)
-            gained = _least(race, "baseline", now.clock) - _least(race, "submission", now.clock)
-            if now.verdict != "faster" or (self.echo and gained < _ECHO * seconds(self.echo, now.clock)):
+            gained = _least(race, "baseline", now.by) - _least(race, "submission", now.by)
+            if now.verdict != "faster" or (self.echo and gained < _ECHO * seconds(self.echo, now.by)):
                 return False, least
         return True, least
 
@@ -123,7 +124,7 @@ class Contest:
 
     def _compiling(self, racer: Racer) -> float:
         first, *later = (racer.block() for _ in range(3))
-        by: Clock = "processor" if self._host else "wall"
+        by = Measure(clock="processor" if self._host else "wall")
         return max(seconds(first, by) - min(seconds(block, by) for block in later), _LEAST)
 
     @property
@@ -141,8 +142,8 @@ class Contest:
 
     def _between(self, one: Racer, other: Racer) -> Race:
         idle = 0.0
-        if self.echo is not None and self.echo.processor is not None:
-            idle = _ASKING * max(0.0, self.echo.wall - self.echo.processor)
+        if self.echo is not None and self.echo.processors is not None:
+            idle = _ASKING * max(0.0, self.echo.walls[0] - self.echo.processors[0])
         budget = _SHARE * self._inquiry.exercise.limits.wall
         return Race(one, other, host=self._host, idle=idle, budget=budget)
 
@@ -154,9 +155,12 @@ class Contest:
             blocks = [racer.block() for _ in range(_ECHOES)]
         except _NoProgramError:
             return None
-        processors = [block.processor for block in blocks if block.processor is not None]
-        least = min(processors) if len(processors) == _ECHOES else None
-        return Block(wall=min(block.wall for block in blocks), processor=least)
+
+        def least(clock: Clock) -> tuple[float]:
+            return (min(seconds(block, Measure(clock=clock, whole=True)) for block in blocks),)
+
+        told = all(block.processors is not None for block in blocks)
+        return Block(walls=least("wall"), processors=least("processor") if told else None)
 
     def _question(self, case: Case) -> Call:
         self._drawn += 1
@@ -185,7 +189,7 @@ class Contest:
         return answer
 
 
-def _least(race: Race, side: Literal["submission", "baseline"], by: Clock) -> float:
+def _least(race: Race, side: Literal["submission", "baseline"], by: Measure) -> float:
     """The quickest block of one side, in seconds."""
     return min(seconds(getattr(pair, side), by) for pair in race.pairs)
 

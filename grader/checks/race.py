@@ -6,7 +6,8 @@ import math
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from grader.checks.pairing import MOST_PAIRS, Block, Pair, clock, standing
+from grader.checks.blocks import Block, Pair, measure
+from grader.checks.pairing import MOST_PAIRS, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,7 +45,7 @@ class Racer:
 
     def warm(self) -> None:
         """Makes the first calls, then sizes blocks by what they took, and makes one that does not count."""
-        taken = [self.block().wall for _ in range(_WARM_UPS)]
+        taken = [self.block().walls[0] for _ in range(_WARM_UPS)]
         self.calls = min(_MOST_CALLS, max(1, math.ceil(_BLOCK_SECONDS / min(taken[1:]))))
         if self.calls > 1:
             self.block()
@@ -54,27 +55,28 @@ class Racer:
 
         The worker runs for that time only: before and after, the kernel stops it.
         """
-        wall = processor = 0.0
-        told = True
+        walls: list[float] = []
+        processors: list[float | None] = []
         exchanged = []
         questions = [self.question() for _ in range(self.calls)]
         waited = self.worker.waited
         self.worker.resume()
         for asked in questions:
             answer = self.worker.ask(asked)
-            wall += self.worker.seconds
-            told = told and self.worker.processor_seconds is not None
-            processor += self.worker.processor_seconds or 0.0
+            walls.append(self.worker.seconds)
+            processors.append(self.worker.processor_seconds)
             exchanged.append((asked, answer))
         waited = (self.worker.waited or 0.0) - (waited or 0.0)
         self.worker.pause()
-        self.taken += wall
+        self.taken += sum(walls)
+        self.first = self.first or walls[0]
         self._verify(exchanged)
-        block = Block(
-            wall=wall / self.calls, processor=processor / self.calls if told else None, waited=waited / self.calls
+        told = [one for one in processors if one is not None]
+        return Block(
+            walls=tuple(walls),
+            processors=tuple(told) if len(told) == len(walls) else None,
+            waited=waited / len(walls),
         )
-        self.first = self.first or block.wall
-        return block
 
 
 class Race:
@@ -106,7 +108,7 @@ class Race:
             racer.warm()
         while True:
             self.pairs.append(self._pair())
-            now = standing(self.pairs, threshold, clock(self.pairs, host=self._host, idle=self._idle))
+            now = standing(self.pairs, threshold, measure(self.pairs, host=self._host, idle=self._idle))
             spent = max(self.submission.taken, self.baseline.taken) > self._budget
             if now is not None and (now.verdict != "open" or len(self.pairs) >= most or spent):
                 return now

@@ -6,9 +6,10 @@ import difflib
 from typing import TYPE_CHECKING, Any, Final
 
 from grader.checks.accounting import crossover, measured, sizes_in_words
+from grader.checks.blocks import seconds, spread
 from grader.checks.contest import Contest, StoppedError
 from grader.checks.correctness import tolerance_of
-from grader.checks.pairing import PLAIN, seconds, spread
+from grader.checks.pairing import PLAIN
 from grader.checks.thresholds import AtLeast, Steps, Thresholds, share, thresholds_of, wrong_thresholds
 from grader.model.check import Broken, Check, DeviceBusyError, Verdict
 from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec
@@ -165,13 +166,13 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
 
 def _told(contest: Contest, race: Race, now: Standing) -> dict[str, Any]:
     """What was seen of a race, as plain data: times in seconds per call."""
-    echo = {} if contest.echo is None else {"transfer": seconds(contest.echo, now.clock)}
+    echo = {} if contest.echo is None else {"transfer": seconds(contest.echo, now.by)}
     return {
         "ratio": now.ratio,
         "low": now.low,
         "high": now.high,
-        "clock": now.clock,
-        "pairs": [[seconds(pair.submission, now.clock), seconds(pair.baseline, now.clock)] for pair in race.pairs],
+        "clock": now.by.clock,
+        "pairs": [[seconds(pair.submission, now.by), seconds(pair.baseline, now.by)] for pair in race.pairs],
         "first_call": {"submission": race.submission.first, "baseline": race.baseline.first},
         **echo,
     }
@@ -180,13 +181,13 @@ def _told(contest: Contest, race: Race, now: Standing) -> dict[str, Any]:
 def _is_plain(now: Standing, threshold: float) -> bool:
     """Whether nearly all pairs are so far from the threshold that no noise of the machine accounts for it."""
     far = now.low > PLAIN * threshold or now.high < threshold / PLAIN
-    return now.clock == "processor" and far
+    return now.by.clock == "processor" and far
 
 
 def _restless(race: Race, now: Standing) -> str:
     """Whether it is the submission that is quick and slow by turns, or the machine."""
-    own = spread([pair.submission for pair in race.pairs], now.clock)
-    other = spread([pair.baseline for pair in race.pairs], now.clock)
+    own = spread([pair.submission for pair in race.pairs], now.by)
+    other = spread([pair.baseline for pair in race.pairs], now.by)
     if own > _RESTLESS * max(other, 0.05):
         return (
             f"Its own times differ by {own:.0%}, those of the baseline by {other:.0%}: let each call do the same work."

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader.checks.pairing import Block, Pair
+from grader.checks.blocks import Block, Pair
 
 PAIRS = 80
 LEVEL, ABOVE = [0.5, 4.0] * (PAIRS // 2), [2.0] * PAIRS
@@ -22,7 +22,7 @@ def counted(monkeypatch):
 
     def count(*ratios):
         samples = [
-            SimpleNamespace(pairs=[*map(_pair, each)], taken=[0.5] * PAIRS, opening=3.0, processes=0)
+            SimpleNamespace(by=lambda _, each=each: [*map(_pair, each)], taken=[0.5] * PAIRS, opening=3.0, processes=0)
             for each in ratios
             for _ in range(3)
         ]
@@ -33,7 +33,7 @@ def counted(monkeypatch):
 
 
 def _pair(ratio):
-    return Pair(submission=Block(wall=1.0, processor=None), baseline=Block(wall=ratio, processor=None))
+    return Pair(submission=Block(walls=(1.0,), processors=None), baseline=Block(walls=(ratio,), processors=None))
 
 
 def test_each_sample_is_read_from_its_first_pair_and_from_its_middle(counted):

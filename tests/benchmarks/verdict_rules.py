@@ -10,7 +10,8 @@ from typing import Final, Literal
 import msgspec
 import numpy as np
 
-from grader.checks.pairing import LEAD, MOST_A_PAIR, MOST_PAIRS, Clock, Pair, seconds, standing
+from grader.checks.blocks import Measure, Pair, seconds
+from grader.checks.pairing import LEAD, MOST_A_PAIR, MOST_PAIRS, standing
 
 __all__ = [
     "FEW",
@@ -35,8 +36,8 @@ OURS: Final = "ours"
 _RESAMPLES: Final = 1000
 
 Verdict = Literal["faster", "slower", "open"]
-Rule = Callable[[list[Pair], Sequence[float], Clock], "list[Outcome]"]
-"""What a rule makes of pairs, by one clock, for each of several thresholds."""
+Rule = Callable[[list[Pair], Sequence[float], Measure], "list[Outcome]"]
+"""What a rule makes of pairs, by one measure, for each of several thresholds."""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +50,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 def sequential(most: float = MOST_A_PAIR, lead: float = LEAD) -> Rule:
     """Our rule, in which a pair counts so much at most, and such a sum decides."""
 
-    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Clock) -> list[Outcome]:
+    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Measure) -> list[Outcome]:
         def stand(length: int, threshold: float) -> Verdict:
             now = standing(pairs[:length], threshold, by, most=most, lead=lead)
             return "open" if now is None else now.verdict
@@ -62,7 +63,7 @@ def sequential(most: float = MOST_A_PAIR, lead: float = LEAD) -> Rule:
 def groups(size: int, lead: int) -> Rule:
     """Groups of so many pairs vote by the ratio of their minima; a lead of so many votes decides."""
 
-    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Clock) -> list[Outcome]:
+    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Measure) -> list[Outcome]:
         ratios = [of_minima(pairs[start : start + size], by) for start in range(0, len(pairs) - size + 1, size)]
 
         def stand(length: int, threshold: float) -> Verdict:
@@ -78,7 +79,7 @@ def groups(size: int, lead: int) -> Rule:
     return rule
 
 
-def of_minima(pairs: list[Pair], by: Clock) -> float:
+def of_minima(pairs: list[Pair], by: Measure) -> float:
     """The ratio of the sides' quickest blocks."""
     return min(seconds(pair.baseline, by) for pair in pairs) / min(seconds(pair.submission, by) for pair in pairs)
 
@@ -93,7 +94,7 @@ def _settled(pairs: list[Pair], threshold: float, stand: Callable[[int, float], 
 def fixed(statistic: Callable[[Sequence[float]], float]) -> Rule:
     """The ratio of the two sides' statistics over twenty pairs: above or below, never undecided."""
 
-    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Clock) -> list[Outcome]:
+    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Measure) -> list[Outcome]:
         submission, baseline = _sides(pairs[:FEW], by)
         ratio = statistic(baseline) / statistic(submission)
         return [Outcome(verdict="faster" if ratio >= one else "slower", pairs=FEW) for one in thresholds]
@@ -107,7 +108,7 @@ def bootstrap(statistic: Callable[..., np.ndarray], resamples: int = _RESAMPLES)
     Looks after 20, 40, 60 and 80 pairs; pairs are drawn again as pairs.
     """
 
-    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Clock) -> list[Outcome]:
+    def rule(pairs: list[Pair], thresholds: Sequence[float], by: Measure) -> list[Outcome]:
         both = np.array(_sides(pairs, by))
         generator = np.random.default_rng()
         told: dict[float, Outcome] = {}
@@ -126,7 +127,7 @@ def bootstrap(statistic: Callable[..., np.ndarray], resamples: int = _RESAMPLES)
     return rule
 
 
-def _sides(pairs: list[Pair], by: Clock) -> tuple[list[float], list[float]]:
+def _sides(pairs: list[Pair], by: Measure) -> tuple[list[float], list[float]]:
     """The seconds of the submission's blocks, and of the baseline's."""
     return [seconds(pair.submission, by) for pair in pairs], [seconds(pair.baseline, by) for pair in pairs]
 

@@ -15,23 +15,29 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import msgspec
 from verdict_rules import MOST
 
+from grader.checks.blocks import Block, Measure, Pair, measure, seconds
 from grader.checks.comparison import Tolerance
 from grader.checks.contest import Contest
-from grader.checks.pairing import Clock, Pair, clock, seconds
 from grader.checks.race import Race
 from grader.inquiry import Run
 from grader.model.exercise import ArraySpec, Case, Exercise, Limits, Signature, Source
 from grader.sandbox.readiness import made_ready
 from grader.sandbox.workshop import Workshop
 
-__all__ = ["CLOCKS", "Grounds", "Sample", "Truth", "Truths", "Way", "middle"]
+__all__ = ["GRADED_BY", "MEASURES", "Grounds", "Sample", "Truth", "Truths", "Way", "middle"]
 
-CLOCKS: Final[tuple[Clock, ...]] = get_args(Clock)
+MEASURES: Final = {
+    "processor": Measure(clock="processor"),
+    "processor, all calls": Measure(clock="processor", whole=True),
+    "wall": Measure(clock="wall"),
+}
+GRADED_BY: Final = "processor"
+"""The measure by which the grader judges such files on a host."""
 _PROBE: Final = (20_000, 60_000)
 _LONG: Final = 3600.0
 _AROUND: Final = 12  # pairs of processes that tell the true ratio
@@ -55,7 +61,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Truth(msgspec.Struct, frozen=True, kw_only=True):
-    """The true ratio of what is timed around a moment, by one clock, and its standard error."""
+    """The true ratio of what is timed around a moment, by one measure, and its standard error."""
 
     ratio: float
     error: float
@@ -65,14 +71,19 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """Pairs of one race, the seconds that each took with all that belongs to it, and which pair of processes it was.
 
     Processes are numbered as they are opened: near numbers are near in time. ``opening`` is what starting workers,
-    loading, compiling and sizing the blocks took, in seconds; ``chosen`` the clock that the grader would judge by.
+    loading, compiling and sizing the blocks took, in seconds; ``chosen`` what the grader would judge by.
     """
 
     pairs: list[Pair]
     taken: list[float]
     opening: float
     processes: int
-    chosen: Clock
+    chosen: Measure
+
+    def by(self, name: str) -> list[Pair]:
+        """The pairs with one call a block, which took what that measure makes of the block's."""
+        by = MEASURES[name]
+        return [Pair(submission=_one(pair.submission, by), baseline=_one(pair.baseline, by)) for pair in self.pairs]
 
 
 class _Stamped(Contest):
@@ -111,8 +122,9 @@ class Grounds:
         self._opened = 0
         self._rounds = _PROBE
         [found] = self.samples(1, each=1, length=10)
-        difference = min(one.baseline.processor or math.nan for one in found.pairs) - min(
-            one.submission.processor or math.nan for one in found.pairs
+        by = MEASURES[GRADED_BY]
+        difference = min(seconds(one.baseline, by) for one in found.pairs) - min(
+            seconds(one.submission, by) for one in found.pairs
         )
         rounds = round(call * (_PROBE[1] - _PROBE[0]) / difference)
         self._rounds = (rounds, round(slower * rounds))
@@ -136,7 +148,7 @@ class Grounds:
                         taken=[end - start for start, end in pairwise([first, *stamps])],
                         opening=opening,
                         processes=self._opened,
-                        chosen=clock(race.pairs, host=True, idle=race._idle),
+                        chosen=measure(race.pairs, host=True, idle=race._idle),
                     )
 
     @contextmanager
@@ -180,7 +192,7 @@ class Truths:
     why it is taken while samples are and not beforehand.
     """
 
-    def __init__(self, quiet: Iterable[Sample], by: Clock) -> None:
+    def __init__(self, quiet: Iterable[Sample], by: Measure) -> None:
         pairs: dict[int, list[Pair]] = {}
         for sample in quiet:
             pairs.setdefault(sample.processes, []).extend(sample.pairs)
@@ -197,6 +209,11 @@ class Truths:
         return Truth(ratio=statistics.median(ratios), error=error)
 
 
-def middle(pairs: list[Pair], by: Clock) -> float:
+def _one(block: Block, by: Measure) -> Block:
+    taken = (seconds(block, by),)
+    return Block(walls=taken, processors=taken)
+
+
+def middle(pairs: list[Pair], by: Measure) -> float:
     """The median of the pairs' ratios: what makes both sides slow does not move it."""
     return statistics.median(seconds(pair.baseline, by) / seconds(pair.submission, by) for pair in pairs)

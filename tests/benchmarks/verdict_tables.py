@@ -1,4 +1,4 @@
-"""The tables of the benchmark of verdicts: shares of wrong and undecided ones by call, host, offset, rule and clock."""
+"""The tables of the benchmark of verdicts: shares of wrong and undecided ones by call, host, offset, rule, measure."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from typing import Final
 
 import msgspec
 from verdict_rules import RULES
-from verdict_samples import CLOCKS
-
-from grader.checks.pairing import Clock
+from verdict_samples import MEASURES
 
 __all__ = ["CALLS", "HOSTS", "OFFSETS", "Table", "Verdict", "at", "print_cells", "print_rules", "shares"]
 
@@ -29,8 +27,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
-Table = dict[tuple[str, str, float, str, Clock], list[Verdict]]
-"""Verdicts by call, host, offset, rule and clock."""
+Table = dict[tuple[str, str, float, str, str], list[Verdict]]
+"""Verdicts by call, host, offset, rule and measure."""
 
 
 def shares(found: Sequence[Verdict]) -> dict[str, float]:
@@ -45,19 +43,19 @@ def shares(found: Sequence[Verdict]) -> dict[str, float]:
     }
 
 
-def at(table: Table, rule: str, by: Clock, *offsets: float) -> list[Verdict]:
+def at(table: Table, rule: str, by: str, *offsets: float) -> list[Verdict]:
     """All verdicts of a rule that far from the threshold, on either side."""
     return [
         verdict
-        for (_, _, offset, name, clock), found in table.items()
-        if abs(offset) in offsets and (name, clock) == (rule, by)
+        for (_, _, offset, name, measure), found in table.items()
+        if abs(offset) in offsets and (name, measure) == (rule, by)
         for verdict in found
     ]
 
 
-def print_cells(table: Table, by: Clock) -> None:
+def print_cells(table: Table, by: str) -> None:
     """One row a cell: wrong and undecided in percent, by rule."""
-    print(f"\nwrong and undecided in %, by the {by} clock")
+    print(f"\nwrong and undecided in %, measured by the {by}")
     print(f"{'call':8}{'host':16}{'true ratio':>11}" + "".join(f"{name:>22}" for name in RULES))
     for call in CALLS:
         for host in HOSTS:
@@ -68,15 +66,15 @@ def print_cells(table: Table, by: Clock) -> None:
 
 
 def print_rules(table: Table, names: Sequence[str], title: str) -> None:
-    """One row a rule and clock: at 5, 10 and 25 % what was wrong, open at first, undecided; pairs and seconds."""
+    """One row a rule and measure: at 5, 10 and 25 % what was wrong, open at first, undecided; pairs and seconds."""
     offsets = (0.05, 0.10, 0.25)
     print(f"\n{title}")
-    print(" " * 36 + "".join(f"{f'wrong, open, undecided %, pairs, s at {one:.0%}':>44}" for one in offsets))
+    print(" " * 45 + "".join(f"{f'wrong, open, undecided %, pairs, s at {one:.0%}':>44}" for one in offsets))
     for name in names:
-        for by in CLOCKS:
+        for by in MEASURES:
             told = [shares(at(table, name, by, offset)) for offset in offsets]
             words = "".join(
                 f"{one['wrong']:13.2f}{one['opened']:8.2f}{one['undecided']:8.2f}{one['pairs']:7.0f}{one['seconds']:8.2f}"
                 for one in told
             )
-            print(f"{name:24}{by:12}{words}")
+            print(f"{name:24}{by:21}{words}")

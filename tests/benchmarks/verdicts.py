@@ -2,9 +2,9 @@
 
 Two programs of known ratio are timed by the grader's own contest, on the quiet host and on the other by turns;
 thresholds are put 5, 10 and 25 % to either side of the true ratio, which is that of all that other processes were timed
-at on the quiet host around the same time. Each sample of 80 pairs serves all thresholds, rules and clocks, and is read
-twice: from its first pair, and from its middle, going on with its first half. A verdict that is open is asked for once
-more of other processes, as the grader does; what is open then is undecided.
+at on the quiet host around the same time. Each sample of 80 pairs serves all thresholds, rules and measures, and is
+read twice: from its first pair, and from its middle, going on with its first half. A verdict that is open is asked for
+once more of other processes, as the grader does; what is open then is undecided.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import Any, Final
 
 from neighbours import neighbours
 from verdict_rules import MOST, OURS, RULES, VARIANTS, Outcome, Rule
-from verdict_samples import CLOCKS, Grounds, Sample, Truth, Truths, Way, middle
+from verdict_samples import GRADED_BY, MEASURES, Grounds, Sample, Truth, Truths, Way, middle
 from verdict_tables import CALLS, HOSTS, OFFSETS, Table, Verdict, at, print_cells, print_rules, shares
 
-from grader.checks.pairing import Clock
+from grader.checks.blocks import Measure
 from grader.sandbox.workshop import Workshop
 
 WAYS: Final = (Way(name="idle one not stopped", pauses=False), Way(name="not kept to a core", pinned=False))
@@ -32,13 +32,14 @@ _TOGETHER: Final = 3  # samples from one pair of processes
 _GOALS: Final = "goals: 0.5 % and 4 % wrong, 2 % undecided, 2 s"
 
 
-def verdicts(samples: list[Sample], truths: Truths, rule: Rule, by: Clock) -> dict[float, list[Verdict]]:
-    """What a rule makes of samples at each offset of the true ratio from the threshold."""
+def verdicts(samples: list[Sample], truths: Truths, rule: Rule, by: str) -> dict[float, list[Verdict]]:
+    """What a rule makes of samples, by one measure, at each offset of the true ratio from the threshold."""
     read = [(sample, start) for sample in samples for start in _READINGS]
     said = []
     for sample, start in read:
+        pairs = sample.by(by)
         thresholds = [truths.around(sample.processes).ratio / (1 + offset) for offset in OFFSETS]
-        said.append(rule(sample.pairs[start:] + sample.pairs[:start], thresholds, by))
+        said.append(rule(pairs[start:] + pairs[:start], thresholds, MEASURES[by]))
     found: dict[float, list[Verdict]] = {offset: [] for offset in OFFSETS}
     for number, outcomes in enumerate(said):
         # The same reading of a sample of other processes.
@@ -85,29 +86,30 @@ def _tell(what: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} {what}", file=sys.stderr, flush=True)
 
 
-def known(found: dict[tuple[str, str, str], list[Sample]]) -> dict[tuple[str, Clock], Truths]:
-    """The true ratios by call and clock."""
-    return {(call, by): Truths(found[call, "quiet", ""], by) for call in CALLS for by in CLOCKS}
+def known(found: dict[tuple[str, str, str], list[Sample]]) -> dict[tuple[str, str], Truths]:
+    """The true ratios by call and measure."""
+    return {(call, by): Truths(found[call, "quiet", ""], MEASURES[by]) for call in CALLS for by in MEASURES}
 
 
-def print_truths(truths: dict[tuple[str, Clock], Truths], found: dict[tuple[str, str, str], list[Sample]]) -> None:
+def print_truths(truths: dict[tuple[str, str], Truths], found: dict[tuple[str, str, str], list[Sample]]) -> None:
     """The true ratios, and the middle one that was seen on each host."""
     for (call, by), told in truths.items():
         all_along = _all_along(told, found[call, "quiet", ""])
         ratios = [truth.ratio for truth in all_along]
         seen = ", ".join(
-            f"{statistics.median(_middles(samples, by)):.3f} {host}{way and ', ' + way}"
+            f"{statistics.median(_middles(samples, MEASURES[by])):.3f} {host}{way and ', ' + way}"
             for (own, host, way), samples in found.items()
             if own == call
         )
         print(
-            f"{call:8}{by:10} true ratio {statistics.median(ratios):.3f}, at times {min(ratios):.3f} to "
+            f"{call:8}{by:21} true ratio {statistics.median(ratios):.3f}, at times {min(ratios):.3f} to "
             f"{max(ratios):.3f}, each ± {statistics.median(one.error for one in all_along):.3f}; samples saw {seen}"
         )
     for (call, host, way), samples in found.items():
-        wall = statistics.fmean(sample.chosen == "wall" for sample in samples)
-        if wall:
-            print(f"{call}, {host} {way}: by the wall the grader would judge {wall:.0%} of these races")
+        for by, own in MEASURES.items():
+            share = statistics.fmean(sample.chosen == own for sample in samples)
+            if by != GRADED_BY and share:
+                print(f"{call}, {host} {way}: by {by} the grader would judge {share:.0%} of these races")
 
 
 def _all_along(truths: Truths, samples: list[Sample]) -> list[Truth]:
@@ -115,7 +117,7 @@ def _all_along(truths: Truths, samples: list[Sample]) -> list[Truth]:
     return [truths.around(sample.processes) for sample in samples]
 
 
-def _middles(samples: list[Sample], by: Clock) -> list[float]:
+def _middles(samples: list[Sample], by: Measure) -> list[float]:
     """The middle ratio of the first pairs of each sample."""
     return [middle(sample.pairs[: MOST // 4], by) for sample in samples]
 
@@ -137,39 +139,39 @@ def main() -> None:
     for (call, host, way), samples in found.items():
         rules = {f"{OURS}, {way}": RULES[OURS]} if way else RULES | VARIANTS
         for name, rule in rules.items():
-            for by in CLOCKS:
+            for by in MEASURES:
                 for offset, told in verdicts(samples, truths[call, by], rule, by).items():
                     table[call, host, offset, name, by] = told
     print_truths(truths, found)
-    for by in CLOCKS:
+    for by in MEASURES:
         print_cells(table, by)
     print_rules(table, list(RULES), "all cells together")
     ways = [f"{OURS}, {way.name}" for way in WAYS] if options.variants else []
     print_rules(table, [*VARIANTS, *ways], "variants of our rule")
     if options.json:
         Path(options.json).write_text(json.dumps(_figures(truths, found, table)))
-    at10, at5 = (shares(at(table, OURS, "processor", offset)) for offset in (0.10, 0.05))
-    both = shares(at(table, OURS, "processor", 0.05, 0.10))
+    at10, at5 = (shares(at(table, OURS, GRADED_BY, offset)) for offset in (0.10, 0.05))
+    both = shares(at(table, OURS, GRADED_BY, 0.05, 0.10))
     error = max(
         statistics.median(
-            one.error / one.ratio for one in _all_along(truths[call, "processor"], found[call, "quiet", ""])
+            one.error / one.ratio for one in _all_along(truths[call, GRADED_BY], found[call, "quiet", ""])
         )
         for call in CALLS
     )
     print(
-        f"\n{time.perf_counter() - started:.0f} s; by our rule and the processor's clock {at10['wrong']:.2f} % wrong "
-        f"at ±10 % and {at5['wrong']:.2f} % at ±5 %, {both['undecided']:.2f} % undecided ({both['opened']:.2f} % at "
-        f"first), {both['seconds']:.2f} s a verdict ({_GOALS}); the true ratios are known to {error:.1%}"
+        f"\n{time.perf_counter() - started:.0f} s; by our rule and measure {at10['wrong']:.2f} % wrong at ±10 % and "
+        f"{at5['wrong']:.2f} % at ±5 %, {both['undecided']:.2f} % undecided ({both['opened']:.2f} % at first), "
+        f"{both['seconds']:.2f} s a verdict ({_GOALS}); the true ratios are known to {error:.1%}"
     )
 
 
 def _figures(
-    truths: dict[tuple[str, Clock], Truths], found: dict[tuple[str, str, str], list[Sample]], table: Table
+    truths: dict[tuple[str, str], Truths], found: dict[tuple[str, str, str], list[Sample]], table: Table
 ) -> dict[str, Any]:
-    """All of it as plain data; the times in nanoseconds, by pair: wall and processor of submission and baseline."""
+    """All of it as plain data; the times in nanoseconds, by pair and call: both clocks of submission and baseline."""
     return {
         "cells": [
-            {"call": call, "host": host, "offset": offset, "rule": rule, "clock": by, **shares(told)}
+            {"call": call, "host": host, "offset": offset, "rule": rule, "measure": by, **shares(told)}
             for (call, host, offset, rule, by), told in table.items()
         ],
         "samples": [
@@ -179,12 +181,12 @@ def _figures(
                 "way": way,
                 "processes": sample.processes,
                 "opening": round(sample.opening, 3),
-                "truths": {by: truths[call, by].around(sample.processes).ratio for by in CLOCKS},
+                "truths": {by: truths[call, by].around(sample.processes).ratio for by in MEASURES},
                 "pairs": [
                     [
-                        round(1e9 * (value or 0))
+                        [round(1e9 * value) for value in values or ()]
                         for side in (pair.submission, pair.baseline)
-                        for value in (side.wall, side.processor)
+                        for values in (side.walls, side.processors)
                     ]
                     for pair in sample.pairs
                 ],
