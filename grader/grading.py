@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from grader.model.check import Worker
     from grader.model.exercise import Case, Course, Exercise, Source
+    from grader.sandbox.server import Loan
 
 __all__ = ["Observation", "Program", "environment", "grade", "observe", "opened", "workshop"]
 
@@ -52,13 +53,17 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     programs: tuple[Program, ...]
 
 
-def workshop(*, device: str = "", course: Course | None = None, require_isolation: str = "") -> Workshop:
+def workshop(
+    *, device: str = "", course: Course | None = None, require_isolation: str = "", loan: Loan | None = None
+) -> Workshop:
     """Returns a workshop, which starts at once: use it as a context, so that nothing of it is left behind.
 
-    What the course says of isolation binds here, for whoever grades what others handed in.
+    What the course says of isolation binds here, for whoever grades what others handed in. ``loan`` is a fork server to
+    share, in place of one of its own.
     """
     required = stricter(require_isolation, course.isolation if course else "")
-    return Workshop(device=device or (course.accelerator if course else "cpu"), require_isolation=required)
+    device = device or (course.accelerator if course else "cpu")
+    return Workshop(device=device, require_isolation=required, loan=loan)
 
 
 def grade(

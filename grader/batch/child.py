@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from grader.batch.nouns import Fault, Graded, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.sandbox.server import Loan
 
 __all__ = ["PROGRAM", "Child"]
 
@@ -27,12 +33,16 @@ _answers: Final = msgspec.json.Decoder(Graded | Fault)
 class Child:
     """One process for an order, as JSON, started with its first task, and again after one that it died of.
 
-    One thread at a time has it do a task; any may close it meanwhile.
+    One thread at a time has it do a task; any may close it meanwhile. ``lend`` gets it a fork server that it shares
+    with others, each time it starts; without one it starts its own.
     """
 
-    def __init__(self, order: bytes, program: tuple[str, ...] = PROGRAM) -> None:
+    def __init__(
+        self, order: bytes, program: tuple[str, ...] = PROGRAM, lend: Callable[[], Loan | None] = lambda: None
+    ) -> None:
         self._order = order
         self._program = program
+        self._lend = lend
         self._running: subprocess.Popen[bytes] | None = None
         self._closed = False
         self._changing = threading.Lock()
@@ -95,12 +105,16 @@ class Child:
             if self._closed:
                 return None
             if self._running is None:
+                loan = self._lend()
                 self._running = subprocess.Popen(  # noqa: S603 - the words are ours
-                    [sys.executable, *self._program],
+                    [sys.executable, *self._program, *([msgspec.json.encode(loan).decode()] if loan else [])],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
+                    pass_fds=[loan.line] if loan else [],
                     start_new_session=True,
                 )
+                if loan:
+                    os.close(loan.line)
                 assert self._running.stdin is not None
                 self._running.stdin.write(self._order + b"\n")
             return self._running

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from grader.batch.nouns import Order, Task
     from grader.model.exercise import Exercise, Source
     from grader.model.report import Report
+    from grader.sandbox.server import Loan
     from grader.sandbox.workshop import Workshop
 
 __all__ = ["Examiner"]
@@ -48,16 +49,16 @@ class _Asked:
 
 
 class Examiner:
-    """Grades what a batch orders; as a context, it leaves nothing behind.
+    """Grades what a batch orders; as a context, it leaves nothing behind. ``loan`` is a fork server to begin with.
 
     Raises CourseError where there is no course, NoIsolationError where the isolation cannot be had.
     """
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: Order, loan: Loan | None = None) -> None:
         self._order = order
         self._course = read_course(Path(order.course))
         self._asked: dict[str, _Asked] = {}
-        self._workshop = self._opened()
+        self._workshop = self._opened(loan)
 
     def __enter__(self) -> Self:
         return self
@@ -82,10 +83,11 @@ class Examiner:
             return self._result(task, lambda source: self._report(asked, source))
         return self._result(task, lambda source: self._finished(earlier.report, asked, source))
 
-    def _opened(self) -> Workshop:
+    def _opened(self, loan: Loan | None = None) -> Workshop:
         """A workshop as the order and the course want it. Raises NoIsolationError."""
         order = self._order
-        return grading.workshop(device=order.device, course=self._course, require_isolation=order.require_isolation)
+        required = order.require_isolation
+        return grading.workshop(device=order.device, course=self._course, require_isolation=required, loan=loan)
 
     def _result(self, task: Task, report: Callable[[Source], Report]) -> Graded:
         """What a report makes of what was handed in, or of that it cannot be read."""

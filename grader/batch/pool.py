@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
 
+    from grader.batch.lending import Lender
     from grader.batch.nouns import Graded, Order, Task
 
 __all__ = ["Pool", "StoppedError"]
@@ -29,12 +30,15 @@ class StoppedError(Exception):
 class Pool:
     """So many processes for one order; as a context, none of them is left.
 
-    ``program`` is what Python is told to be a process that grades.
+    ``program`` is what Python is told to be a process that grades; ``lender`` has fork servers that they share.
     """
 
-    def __init__(self, order: Order, count: int, program: tuple[str, ...] = PROGRAM) -> None:
+    def __init__(
+        self, order: Order, count: int, program: tuple[str, ...] = PROGRAM, lender: Lender | None = None
+    ) -> None:
         encoded = msgspec.json.encode(order)
-        self._processes = [Child(encoded, program) for _ in range(count)]
+        lend = lender.lend if lender else lambda: None
+        self._processes = [Child(encoded, program, lend) for _ in range(count)]
         self._free: SimpleQueue[Child] = SimpleQueue()
         for process in self._processes:
             self._free.put(process)

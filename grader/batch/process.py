@@ -1,7 +1,7 @@
 """A process of a batch: reads an order and then tasks, a line of JSON each, and answers each task with its result.
 
-``python -P -m grader.batch.process``. It ends when its standard input does, in the middle of a task if need be:
-whoever started it is gone then, or has had enough.
+``python -P -m grader.batch.process [LOAN]``. LOAN, as JSON, is a fork server that it shares with others. It ends when
+its standard input does, in the middle of a task if need be: whoever started it is gone then, or has had enough.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import msgspec
 from grader.batch.examiner import Examiner
 from grader.batch.nouns import Fault, Graded, Order, Task
 from grader.course import CourseError
+from grader.sandbox.server import Loan
 from grader.sandbox.tiers import NoIsolationError
 
 if TYPE_CHECKING:
@@ -40,13 +41,14 @@ def main() -> int:
     orders = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints must not get among the answers
+    loan = msgspec.json.decode(sys.argv[1], type=Loan) if len(sys.argv) > 1 else None
     first = orders.readline()
     if not first:
         return 0
     waiting: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(orders, waiting), name="tasks", daemon=True).start()
     try:
-        with Examiner(_orders.decode(first)) as examiner:
+        with Examiner(_orders.decode(first), loan) as examiner:
             while line := waiting.get():
                 _answer(answers, _done(examiner, _tasks.decode(line)))
     except (CourseError, NoIsolationError) as error:

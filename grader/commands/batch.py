@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from grader.batch.cluster import Cluster
     from grader.batch.layouts import Found
+    from grader.batch.lending import Lender
     from grader.batch.nouns import Graded, Order
     from grader.batch.running import Batch
 
@@ -86,6 +87,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     """
     from grader.batch import comparing, late, layouts
     from grader.batch.gradebook import read_gradebook
+    from grader.batch.lending import Lender
     from grader.batch.nouns import Order
     from grader.batch.outcome import write_outcome
     from grader.batch.results import Results, latest
@@ -94,10 +96,14 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     from grader.sandbox.tiers import TIERS, choose, stricter
 
     opened = finding.opened(course)
+    lender = None
     if dask:
         _needs_dask()
-    elif (required := stricter(require_isolation or "", opened.isolation)) not in {"", TIERS[-1]}:
-        choose(required)  # each process finds out by itself, but only once all has begun
+    else:
+        required = stricter(require_isolation or "", opened.isolation)
+        lender = click.get_current_context().with_resource(Lender(device or opened.accelerator, required))
+        if required not in {"", TIERS[-1]}:
+            choose(required)  # it is found out in any case, but only once all has begun
     found = layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
     gradebook = read_gradebook(canvas) if canvas else None
     older = comparing.results_file(compare) if compare else None
@@ -112,7 +118,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     with Results(output / "results.jsonl") as results:
         running = Batch(results, opened, order, found.submissions, changed=changed)
         _announce(found, running)
-        whole = _run(running, output, jobs, dask, no_color=no_color)
+        whole = _run(running, output, jobs, lender or dask, no_color=no_color)
         outcome = write_outcome(
             latest(results.path),
             output,
@@ -151,8 +157,8 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _run(running: Batch, output: Path, jobs: int | None, dask: str, *, no_color: bool) -> bool:
-    """Runs a batch; says whether it came to its end, which Ctrl-C keeps it from."""
+def _run(running: Batch, output: Path, jobs: int | None, where: Lender | str, *, no_color: bool) -> bool:
+    """Runs a batch here or on a cluster; says whether it came to its end, which Ctrl-C keeps it from."""
     from grader.batch.filing import Filing
     from grader.batch.pool import Pool
     from grader.batch.results import latest
@@ -171,11 +177,12 @@ def _run(running: Batch, output: Path, jobs: int | None, dask: str, *, no_color:
             pace(graded)
 
         try:
-            if dask:
-                with _cluster(dask, running.order) as cluster:
+            if isinstance(where, str):
+                with _cluster(where, running.order) as cluster:
                     running.run(cluster.results, cluster.timed, tell, elsewhere=True)
             else:
-                with Pool(running.order, count) as pool, Pool(running.order, 1) as alone:
+                where.widen(count)
+                with Pool(running.order, count, lender=where) as pool, Pool(running.order, 1, lender=where) as alone:
                     running.run(pool.results, alone.results, tell)
         except KeyboardInterrupt:
             return False

@@ -1,12 +1,11 @@
-"""The grader's side of the fork server (Linux): started early, ordered over one socket, killed with all below it."""
+"""The grader's side of the fork server (Linux): workers ordered over one line, each as it is known here."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import struct
-import subprocess
-import tempfile
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
@@ -14,19 +13,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grader.model.check import Broken
-from grader.sandbox.bodies import PipeEnd, kill_marked
-from grader.sandbox.bubblewrap import SCRATCH, find, wrapped
-from grader.sandbox.environment import command, environment
-from grader.sandbox.folders import remove
+from grader.sandbox.bodies import PipeEnd
+from grader.sandbox.bubblewrap import SCRATCH
 from grader.sandbox.grants import readable
 from grader.sandbox.protocol import Cleared, Confine, End, Fork, Forked, Gone
 from grader.sandbox.shared import Shared, make_shared
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from grader.sandbox.bodies import Readable
     from grader.sandbox.protocol import Rights
+    from grader.sandbox.server import Lent, Server
     from grader.sandbox.switchboard import Switchboard
     from grader.sandbox.tiers import Tier
 
@@ -75,46 +71,19 @@ class ForkedBody:
 
 
 class Forks:
-    """The fork server's process and the socket to it; it starts at once, and `confine` comes before the first worker.
+    """One client's line to a fork server; `confine` comes before the first worker."""
 
-    ``scratch`` is where the server makes its workers' folders, and removes them; ``inside`` namespaces, where each
-    worker mounts its own, nothing is there.
-    """
-
-    def __init__(
-        self,
-        device: str,
-        scratch: Path,
-        switchboard: Switchboard,
-        *,
-        inside: bool = False,
-        start: list[str] | None = None,
-    ) -> None:
+    def __init__(self, server: Server | Lent, switchboard: Switchboard) -> None:
+        self._server = server
         self._switchboard = switchboard
         self._bodies: dict[int, ForkedBody] = {}
         self._dead = False
         self._served = False
-        self._mark = str(scratch)  # in the environment of the server and all below it
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._control.settimeout(_LONGEST)
-        self._control.setsockopt(socket.SOL_SOCKET, _SO_PASSCRED, 1)
-        self._scratch = None if inside else scratch
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - what the server itself has to say; closed with it
-        words = [*(start or command()), "forks", str(theirs.fileno()), "" if inside else str(scratch)]
-        if inside:
-            words = wrapped(find(), words, readable())
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=self._said,
-                stderr=self._said,
-                env=environment(scratch, device),
-                cwd=os.sep,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
-        switchboard.listen(self._control, self._read)
+        self._name = secrets.token_hex(4)  # another client's workers have the same numbers
+        self._line = server.connect()
+        self._line.settimeout(_LONGEST)
+        self._line.setsockopt(socket.SOL_SOCKET, _SO_PASSCRED, 1)
+        switchboard.listen(self._line, self._read)
 
     def confine(self, tier: Tier) -> None:
         """Says how all workers are to be confined; a server that is gone is told of with the first worker."""
@@ -123,7 +92,8 @@ class Forks:
 
     def folder(self, worker: int) -> str:
         """Where this worker finds its own folder."""
-        return str(self._scratch / f"worker-{worker}") if self._scratch else SCRATCH
+        folder = self._server.folder
+        return str(folder / f"worker-{self._name}-{worker}") if folder else SCRATCH
 
     def open(self, worker: int, rights: Rights) -> ForkedBody:
         """Orders a worker with these rights; it need not run yet when this returns."""
@@ -156,15 +126,14 @@ class Forks:
                 self._order(End(worker=worker), [])
             self._switchboard.wait(lambda: body.cleared or self._dead, _LONGEST)
         if not body.cleared:
-            self._process.kill()
+            self._server.kill()
             self._dead = True
-            kill_marked(self._mark)
         self._bodies.pop(worker, None)
 
     @property
     def lives(self) -> bool:
         """Whether the server is there to start another worker."""
-        return not self._dead and self._process.poll() is None
+        return not self._dead and self._server.lives
 
     def must_live(self) -> None:
         """Raises Broken where the server is gone, with its last words."""
@@ -172,26 +141,15 @@ class Forks:
             raise Broken(f"the process that starts workers is gone: {self._last_words()}")
 
     def close(self) -> None:
-        """Ends the server, which ends all below it first."""
-        self._switchboard.forget(self._control)
-        self._control.close()
+        """Closes the line, and ends the server where it is ours, which ends all below it first."""
+        self._switchboard.forget(self._line)
+        self._line.close()
         # A server that never told of a worker may still be importing jax.
-        if self._dead or not self._served:
-            self._process.kill()
-            if self._scratch is None:
-                kill_marked(self._mark)  # in its first moments bubblewrap's inner process does not die with the outer
-        try:
-            self._process.wait(_LONGEST)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        if self._scratch:
-            remove(self._scratch)
-        self._said.close()
+        self._server.close(gently=self._served and not self._dead)
 
     def _order(self, order: Confine | Fork | End, fds: list[int]) -> None:
         try:
-            socket.send_fds(self._control, [msgspec.msgpack.encode(order)], fds)
+            socket.send_fds(self._line, [msgspec.msgpack.encode(order)], fds)
         except OSError as error:
             self._dead = True
             raise Broken(f"the process that starts workers does not listen: {self._last_words()}") from error
@@ -199,12 +157,12 @@ class Forks:
     def _read(self) -> None:
         """Takes one report of the server."""
         try:
-            data, claims, _, _ = self._control.recvmsg(_MOST_REPORT, socket.CMSG_SPACE(_CREDENTIALS.size))
+            data, claims, _, _ = self._line.recvmsg(_MOST_REPORT, socket.CMSG_SPACE(_CREDENTIALS.size))
         except OSError:
             data, claims = b"", []
         if not data:
             self._dead = True
-            self._switchboard.forget(self._control)
+            self._switchboard.forget(self._line)
             return
         self._served = True
         report = _reports.decode(data)
@@ -220,8 +178,4 @@ class Forks:
             body.cleared = True
 
     def _last_words(self) -> str:
-        """The last line the server wrote, for whoever looks after the machine."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(1 if self._dead else 0)
-        lines = os.pread(self._said.fileno(), 1 << 16, 0).decode("utf-8", "replace").strip().splitlines()
-        return lines[-1] if lines else f"exit status {self._process.returncode}"
+        return self._server.last_words(1.0 if self._dead else 0.0)

@@ -9,12 +9,12 @@ from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from grader.sandbox.bubblewrap import find
 from grader.sandbox.folders import entered_by_all
 from grader.sandbox.forks import Forks
 from grader.sandbox.fresh import FreshProcesses
 from grader.sandbox.grants import covers, readable
 from grader.sandbox.protocol import Rights, Timed
+from grader.sandbox.server import Lent, Server
 from grader.sandbox.switchboard import Switchboard
 from grader.sandbox.tiers import NoIsolationError, choose, laid_open
 from grader.sandbox.worker import LiveWorker
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from grader.model.exercise import Limits
     from grader.model.questions import Load
     from grader.sandbox.bodies import Body
+    from grader.sandbox.server import Loan
 
 __all__ = ["Workshop"]
 
@@ -41,6 +42,7 @@ class Workshop:
     its arguments. As a context, it leaves nothing behind: no process, no file.
     ``require_isolation`` names the least tier, ``isolation`` exactly the one to use. Raises NoIsolationError where it
     cannot be had. ``spare`` workers are kept ready ahead of their files, with the limits of the latest one.
+    ``loan`` is a fork server that another process started, with its tier: it takes the place of one of our own.
 
     ``tier`` is how workers are locked in, ``promised`` what a report may say of it.
     """
@@ -54,6 +56,7 @@ class Workshop:
         fork: bool | None = None,
         start: list[str] | None = None,
         spare: int = 0,
+        loan: Loan | None = None,
     ) -> None:
         self.device = device
         self._guarded: set[Path] = set()
@@ -67,25 +70,25 @@ class Workshop:
         self._spare = spare
         self._ready: deque[tuple[Rights, Body]] = deque()
 
-        def processes(*, inside: bool) -> Forks | FreshProcesses:
-            if self.forks:
-                return Forks(device, scratch, self._switchboard, inside=inside, start=start)
-            return FreshProcesses(device, scratch, start=start)
-
         self.forks = sys.platform.startswith("linux") if fork is None else fork
-        # It imports jax while the tiers are tried; where they come out otherwise than hoped, another one is started.
-        hoped = self.forks and isolation in {"", "namespaces"} and bool(find())
-        self._processes = processes(inside=hoped)
-        try:
-            self.tier = choose(require_isolation, exactly=isolation, forks=self.forks)
-            if hoped != (not self.tier.on_disk):
-                self._processes.close()
-                self._processes = processes(inside=not self.tier.on_disk)
-            self.promised = self.tier
-            self._processes.confine(self.tier)
-        except BaseException:
-            self.close()
-            raise
+        self._processes: Forks | FreshProcesses
+        if loan is not None:
+            self.tier = loan.tier
+            self._processes = Forks(Lent(loan), self._switchboard)
+        elif self.forks:
+            server = Server(device, scratch, exactly=isolation, start=start)
+            try:
+                self.tier = server.settle(require_isolation)
+            except BaseException:
+                server.close(gently=False)
+                self._switchboard.close()
+                raise
+            self._processes = Forks(server, self._switchboard)
+        else:
+            self.tier = choose(require_isolation, exactly=isolation, forks=False)
+            self._processes = FreshProcesses(device, scratch, start=start)
+        self.promised = self.tier
+        self._processes.confine(self.tier)
 
     @property
     def lives(self) -> bool:

@@ -1,8 +1,9 @@
 """The fork server (Linux): imports jax once, touches no device, and forks a worker for each file.
 
-It holds no secret and runs no student code; each child locks itself in before the student's file reaches it. Orders
-and reports go over one socket to the grader, a message at a time; when that closes, the grader is gone, and everything
-below this process is killed. As the reaper of all orphans below it, it also finds what a worker left behind.
+It holds no secret and runs no student code; each child locks itself in before the student's file reaches it. Over its
+desk it is handed the lines of clients: processes that grade. Orders and reports go over such a line, a message at a
+time; when it closes, that client is gone, and its workers are killed; when the desk closes, everything below this
+process is. As the reaper of all orphans below it, it also finds what a worker left behind.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from grader.sandbox.protocol import Cleared, Confine, End, Fork, Forked, Gone
 from grader.sandbox.shared import Shared
 from grader.worker.becoming import become, settle_to_be_timed, stay_on_host, warm
 from grader.worker.clearing import clear, reap
+from grader.worker.client import Client
 from grader.worker.confinement import entering
 from grader.worker.limits import die_with_parent, limit, settle
 
@@ -47,13 +49,13 @@ _LINE: Final = 3  # where a worker finds its line: 3 to read, 4 to write
 _orders: msgspec.msgpack.Decoder[Confine | Fork | End] = msgspec.msgpack.Decoder(Confine | Fork | End)
 
 
-def run(control_fd: int, scratch: str, serve: Callable[..., None] | None = None) -> NoReturn:
-    """Serves forks until the grader is gone.
+def run(desk_fd: int, scratch: str, serve: Callable[..., None] | None = None) -> NoReturn:
+    """Serves forks until whoever started it is gone.
 
     ``scratch`` is made, holds all workers' folders, and goes with the server; empty where each mounts its own.
     ``serve`` is the workers' question loop, by default the real one.
     """
-    os.set_inheritable(control_fd, False)  # noqa: FBT003 - its parameter has no keyword
+    os.set_inheritable(desk_fd, False)  # noqa: FBT003 - its parameter has no keyword
     if scratch:
         # Users of workers pass through it to what is theirs, and see nothing else.
         Path(scratch).mkdir(mode=0o711)
@@ -67,7 +69,7 @@ def run(control_fd: int, scratch: str, serve: Callable[..., None] | None = None)
     gc.freeze()  # children then share these pages instead of copying them at each collection
     gc.enable()
     try:
-        ForkServer(socket.socket(fileno=control_fd), serve).run()
+        ForkServer(socket.socket(fileno=desk_fd), serve).run()
     finally:
         clear(set(), lambda *_: None)
         if scratch:
@@ -76,15 +78,13 @@ def run(control_fd: int, scratch: str, serve: Callable[..., None] | None = None)
 
 
 class ForkServer:
-    """The loop: orders from the grader, children that end, nothing else."""
+    """The loop: clients that come, their orders, children that end, nothing else."""
 
-    def __init__(self, control: socket.socket, serve: Callable[..., None]) -> None:
-        self._control = control
+    def __init__(self, desk: socket.socket, serve: Callable[..., None]) -> None:
+        self._desk = desk
         self._serve = serve
-        self._confine = Confine(tier="limits")
+        self._clients: list[Client] = []
         self._forked = 0
-        self._workers: dict[int, int] = {}  # pid -> the grader's number for it
-        self._folders: dict[int, str] = {}  # by the grader's number
         self._alarm, bell = socket.socketpair()
         self._bell = bell
         self._alarm.setblocking(False)  # noqa: FBT003 - its parameter has no keyword
@@ -93,41 +93,61 @@ class ForkServer:
         signal.signal(signal.SIGCHLD, lambda *_: None)
 
     def run(self) -> None:
-        """Works until the grader closes its end."""
+        """Works until the desk is closed."""
         while True:
-            ready, _, _ = select.select([self._control, self._alarm], [], [])
+            lines = [client.line for client in self._clients]
+            ready, _, _ = select.select([self._desk, self._alarm, *lines], [], [])
             if self._alarm in ready:
                 with contextlib.suppress(BlockingIOError):
                     self._alarm.recv(4096)
                 self._reap()
-            if self._control in ready and not self._obey():
+            if self._desk in ready and not self._admit():
                 return
+            for client in tuple(self._clients):
+                if client.line in ready and not self._obey(client):
+                    self._dismiss(client)
 
-    def _obey(self) -> bool:
-        """Carries out one order; False where the grader is gone."""
+    def _admit(self) -> bool:
+        """Takes in the line of a client; False where whoever started this process is gone."""
         try:
-            data, fds, _, _ = socket.recv_fds(self._control, _MOST_ORDER, 3)
+            data, fds, _, _ = socket.recv_fds(self._desk, _MOST_ORDER, 1)
+        except OSError:
+            return False
+        self._clients += [Client(socket.socket(fileno=fd)) for fd in fds]
+        return bool(data)
+
+    def _dismiss(self, client: Client) -> None:
+        """Ends what a client that is gone has left."""
+        self._clients.remove(client)
+        client.line.close()
+        clear(self._living(), self._ended)
+        for worker in tuple(client.folders):
+            client.forget(worker)
+
+    def _obey(self, client: Client) -> bool:
+        """Carries out one order; False where the client is gone."""
+        try:
+            data, fds, _, _ = socket.recv_fds(client.line, _MOST_ORDER, 3)
         except OSError:
             return False
         if not data:
             return False
         order = _orders.decode(data)
         if isinstance(order, Confine):
-            self._confine = order
+            client.confine = order
         elif isinstance(order, Fork):
-            self._fork(order, fds)
+            self._fork(client, order, fds)
         else:
-            for pid, worker in self._workers.items():
+            for pid, worker in client.workers.items():
                 if worker == order.worker:
-                    self._clear(pid)
+                    del client.workers[pid]
+                    clear(self._living(), self._ended)
                     break
-            folder = self._folders.pop(order.worker, "")
-            if self._confine.tier != "namespaces":
-                remove(folder)
-            self._tell(Cleared(worker=order.worker))
+            client.forget(order.worker)
+            client.tell(Cleared(worker=order.worker))
         return True
 
-    def _fork(self, order: Fork, fds: list[int]) -> None:
+    def _fork(self, client: Client, order: Fork, fds: list[int]) -> None:
         """Forks a worker. A thread here would mean children that hang, so then the server ends instead."""
         if len(os.listdir("/proc/self/task")) != 1:  # noqa: PTH208 - pathlib would stat each entry
             sys.exit("the fork server is not single-threaded: no worker of it could be trusted to run")
@@ -137,26 +157,26 @@ class ForkServer:
         server = os.getpid()
         pid = os.fork()
         if not pid:
-            self._child(order, fds, server)
-        self._workers[pid] = order.worker
-        self._folders[order.worker] = order.rights.scratch
+            self._child(client, order, fds, server)
+        client.workers[pid] = order.worker
+        client.folders[order.worker] = order.rights.scratch
         for fd in fds:
             os.close(fd)
 
-    def _child(self, order: Fork, fds: list[int], server: int) -> NoReturn:
+    def _child(self, client: Client, order: Fork, fds: list[int], server: int) -> NoReturn:
         """The forked child's way from here to the question loop; it never returns into the server's code."""
         try:
             os.setsid()
             die_with_parent(server)
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            rights, parent = order.rights, server
-            if self._confine.tier == "namespaces":
+            rights, confine, parent = order.rights, client.confine, server
+            if confine.tier == "namespaces":
                 entering.separate()
                 parent = 0  # it has no number in here
                 die_with_parent(parent)
-            self._tell(Forked(worker=order.worker))
-            for held in (self._control, self._alarm, self._bell):
+            client.tell(Forked(worker=order.worker))
+            for held in (self._desk, self._alarm, self._bell, *(client.line for client in self._clients)):
                 held.detach()  # closed below, and not once more when it is collected
             line, output, *shared = fds  # above those numbers: the server's own sockets have 3 and 4
             for fd, place in ((output, 1), (output, 2)):
@@ -165,10 +185,10 @@ class ForkServer:
             os.dup2(line, _LINE + 1, inheritable=False)
             memory = Shared(shared[0]) if shared else None  # a mapping needs no descriptor, and the file gets none
             os.closerange(_LINE + 2, _most_descriptor() + 1)
-            confined = self._confine.tier != "limits"
-            user = entering.own_user(order.worker) if confined else None
+            confined = confine.tier != "limits"
+            user = entering.own_user(self._forked) if confined else None
             if confined:
-                entering.enter(self._confine, rights, user, lambda: die_with_parent(parent))
+                entering.enter(confine, rights, user, lambda: die_with_parent(parent))
             else:
                 Path(rights.scratch).mkdir(mode=0o700)
             settle(rights)
@@ -176,9 +196,9 @@ class ForkServer:
                 stay_on_host()
             if rights.timed is not None:
                 settle_to_be_timed(rights.timed)
-            limit(rights, others=entering.others(self._confine, user) if confined else None)
+            limit(rights, others=entering.others(confine, user) if confined else None)
             if confined:
-                entering.lock(self._confine, rights)
+                entering.lock(confine, rights)
             if rights.warm:
                 warm()
             become(functools.partial(self._serve, shared=memory), _LINE, _LINE + 1)
@@ -187,26 +207,22 @@ class ForkServer:
         finally:
             os._exit(71)
 
+    def _living(self) -> set[int]:
+        """The processes of all workers that nobody has ended."""
+        return {pid for client in self._clients for pid in client.workers}
+
     def _reap(self) -> None:
         """Tells of workers that ended, and ends what they left behind."""
-        before = len(self._workers)
+        before = len(self._living())
         reap(self._ended)
-        if len(self._workers) < before:
-            clear(set(self._workers), self._ended)
-
-    def _clear(self, pid: int) -> None:
-        """Kills a worker with all below it, and orphans of workers that are gone."""
-        self._workers.pop(pid)
-        clear(set(self._workers), self._ended)
+        if len(self._living()) < before:
+            clear(self._living(), self._ended)
 
     def _ended(self, pid: int, status: int, cpu: float, peak: int) -> None:
-        worker = self._workers.pop(pid, None)
-        if worker is not None:
-            self._tell(Gone(worker=worker, status=status, cpu=cpu, peak=peak))
-
-    def _tell(self, report: Forked | Gone | Cleared) -> None:
-        with contextlib.suppress(OSError):  # the grader is gone: the loop will see it
-            self._control.send(msgspec.msgpack.encode(report))
+        for client in self._clients:
+            worker = client.workers.pop(pid, None)
+            if worker is not None:
+                client.tell(Gone(worker=worker, status=status, cpu=cpu, peak=peak))
 
 
 def _import_more() -> None:

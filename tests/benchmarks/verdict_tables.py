@@ -69,7 +69,7 @@ def print_rules(table: Table, names: Sequence[str], title: str) -> None:
     """One row a rule and measure: at 5, 10 and 25 % what was wrong, open at first, undecided; pairs and seconds."""
     offsets = (0.05, 0.10, 0.25)
     print(f"\n{title}")
-    print(" " * 45 + "".join(f"{f'wrong, open, undecided %, pairs, s at {one:.0%}':>44}" for one in offsets))
+    print(" " * 49 + "".join(f"{f'wrong, open, undecided %, pairs, s at {one:.0%}':>44}" for one in offsets))
     for name in names:
         for by in MEASURES:
             told = [shares(at(table, name, by, offset)) for offset in offsets]
@@ -77,4 +77,4 @@ def print_rules(table: Table, names: Sequence[str], title: str) -> None:
                 f"{one['wrong']:13.2f}{one['opened']:8.2f}{one['undecided']:8.2f}{one['pairs']:7.0f}{one['seconds']:8.2f}"
                 for one in told
             )
-            print(f"{name:24}{by:21}{words}")
+            print(f"{name:28}{by:21}{words}")
