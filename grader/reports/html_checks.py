@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grader.reports.html_code import Mark, excerpt, reference
+from grader.reports.html_code import Mark, excerpt
 from grader.reports.html_page import SYMBOLS, text, words
 from grader.reports.observed import sections
 from grader.reports.words import amount
@@ -28,7 +28,6 @@ STYLE = """
 & .status { color: var(--mood); font-weight: 400; }
 & .points { margin-left: auto; font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
 & .check p:last-child { margin-bottom: 0; }
-& .check pre { background: var(--back); white-space: pre-wrap; }
 & .check td, & .check th { text-align: left; padding-left: 0; vertical-align: top; }
 @media print { & .check { break-inside: avoid; } }
 """
@@ -81,8 +80,7 @@ def _check(at: int, check: CheckResult, setting: Setting, layout: Layout) -> Ite
         yield f"<p>{words(check.message)}</p>"
     yield from _cases(check.detail.get("cases"))
     if check.line is not None:
-        yield from excerpt(setting, check.line)
-        yield f"<p>{reference(setting, check.line, layout)}</p>"
+        yield from excerpt(setting, check.line, check.status, layout)
     if check.hint:
         yield f"<p><strong>Try:</strong> {words(check.hint)}</p>"
     link = str(check.detail.get("link") or "")

@@ -83,7 +83,7 @@ STYLE = (
 & code, & pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
 & code { font-size: .9em; background: var(--code); padding: .05em .3em; border-radius: .25em; unicode-bidi: isolate; }
 & pre { font-size: .85rem; line-height: 1.5; margin: .5rem 0; padding: .75rem; background: var(--box); color: inherit;
-  border: 1px solid var(--edge); border-radius: .5rem; overflow-x: auto; unicode-bidi: isolate; }
+  border: 1px solid var(--edge); border-radius: .5rem; white-space: pre-wrap; unicode-bidi: isolate; }
 & table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .925rem; }
 & th, & td { text-align: right; padding: .3rem .75rem; border-bottom: 1px solid var(--edge); }
 & th:first-child, & td:first-child { text-align: left; padding-left: 0; }
@@ -102,7 +102,6 @@ PLOTS
 & .skip, & nav { display: none; }
 & h2, & h3, & .h3 { break-after: avoid; }
 & figure, & tr, & li { break-inside: avoid; }
-& pre { white-space: pre-wrap; }
 & figure svg { min-width: 0; }
 & details::details-content { content-visibility: visible; block-size: auto; }
 }
