@@ -29,6 +29,7 @@ STYLE = """
 & .points { margin-left: auto; font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
 & .check p:last-child { margin-bottom: 0; }
 & .check td, & .check th { text-align: left; padding-left: 0; vertical-align: top; }
+& .check td:last-child { overflow-wrap: anywhere; }
 @media print { & .check { break-inside: avoid; } }
 """
 
@@ -111,9 +112,9 @@ def _cases(cases: object) -> Iterator[str]:
 
 def _case(case: dict[str, Any]) -> str:
     """One case as a row."""
-    status = str(case.get("status") or "")
+    status = str(case.get("status"))
     hidden = ' <span class="soft">(hidden)</span>' if case.get("hidden") else ""
-    known = status if status in SYMBOLS else "skipped"
-    result = f'<td class="{known}"><span class="status">{SYMBOLS[known]} {text(status)}</span></td>'
+    told = f"{SYMBOLS[status]} {status}" if status in SYMBOLS else "?"
+    result = f'<td class="{status if status in SYMBOLS else "skipped"}"><span class="status">{told}</span></td>'
     why = f"<td>{words(str(case.get('message') or ''))}</td>"
     return f"<tr><td>{text(case.get('name', ''))}{hidden}</td>{result}{why}</tr>"

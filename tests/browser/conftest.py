@@ -91,6 +91,7 @@ class Browser:
 
     def paper(self) -> bytes:
         """Returns the page as it is printed, as a PDF."""
+        self.show(medium="")
         printed = self.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": False, "preferCSSPageSize": True})
         return base64.b64decode(printed["data"])
 
