@@ -22,6 +22,9 @@ STYLE = """
 & .check { border: 1px solid var(--edge); border-left: 4px solid var(--mood); border-radius: .5rem; margin: .75rem 0;
   padding: .6rem 1rem; }
 & .check.failed, & .check.broken { background: var(--tint); }
+& .check.brief { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; padding-block: .3rem;
+  margin: .35rem 0; }
+& .check.brief p { margin: 0; color: var(--soft); }
 & .check:target { outline: 2px solid var(--link); outline-offset: 2px; }
 & .check .h3 { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; margin: 0; }
 & .symbol { color: var(--mood); font-weight: 700; }
@@ -56,7 +59,7 @@ def marks(report: Report, setting: Setting) -> Iterator[Mark]:
     for kind, section in zip(("recompiles", "purity"), sections(report, setting), strict=True):
         back = _first(report, kind)
         for note in section.notes:
-            if note.line is not None and back and (note.line, kind) not in said:
+            if note.line is not None and note.fault and back and (note.line, kind) not in said:
                 yield Mark(line=note.line, status="noted", title=section.title, message=note.words, back=back)
 
 
@@ -76,7 +79,8 @@ def _check(at: int, check: CheckResult, setting: Setting, layout: Layout) -> Ite
     status = f'<span class="status">{check.status}</span>'
     heading = layout.heading(2, f"{symbol} <span>{text(_title(check))}</span> {status}{_points(check)}", head)
     named = f'id="{layout.name(f"check-{at}")}" aria-labelledby="{layout.name(head)}"'
-    yield f'<article class="check {check.status}" {named}>\n{heading}'
+    brief = " brief" if check.status == "passed" and not check.max_score else ""
+    yield f'<article class="check {check.status}{brief}" {named}>\n{heading}'
     if check.message:
         yield f"<p>{words(check.message)}</p>"
     yield from _cases(check.detail.get("cases"))
