@@ -114,6 +114,4 @@ def test_the_page_nests_and_runs_nothing(page, timed):
 
 
 def test_the_page_needs_nothing_else(page, timed):
-    assert set(re.findall(r"https?://[^\"]*|url\(|@import|<img|src=", page(timed()))) == {
-        "http://www.w3.org/2000/svg"
-    }
+    assert set(re.findall(r"https?://[^\"]*|url\(|@import|<img|src=", page(timed()))) == {"http://www.w3.org/2000/svg"}
