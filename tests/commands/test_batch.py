@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from grader import cli
-from grader.batch import pool
+from grader.batch import lending, pool
 from grader.course import fingerprint, read_course, read_exercise
 from grader.sandbox import tiers
 from tests.batch.conftest import _check as check
@@ -24,6 +24,22 @@ def points():
     return dict(SCORES)
 
 
+class NoLender:
+    """Has nothing to lend, and starts nothing."""
+
+    def __init__(self, device, required):
+        self.wanted = device, required
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def widen(self, clients):
+        assert clients >= 1
+
+
 @pytest.fixture
 def done():
     """Who was graded, in order."""
@@ -36,9 +52,10 @@ def here(tmp_path, monkeypatch, points, done):
     digest = fingerprint(read_exercise(ROOT / "exercises" / NAME, read_course(ROOT)))
 
     class Pool:
-        def __init__(self, order, count):
+        def __init__(self, order, count, *, lender):
             assert order.seed
             assert count >= 1
+            assert isinstance(lender, NoLender)
 
         def __enter__(self):
             return self
@@ -61,6 +78,7 @@ def here(tmp_path, monkeypatch, points, done):
                 made = graded(student, task.submission.exercise, batch=task.batch, digest=digest, checks=[one])
                 yield task, msgspec.structs.replace(made, submission=task.submission)
 
+    monkeypatch.setattr(lending, "Lender", NoLender)
     monkeypatch.setattr(pool, "Pool", Pool)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("JITGRADE_KEY_FILE", str(tmp_path / "key"))
