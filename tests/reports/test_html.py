@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from html import escape, unescape
+from html import escape
 from html.parser import HTMLParser
 from itertools import pairwise
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from grader.model.exercise import Source
 from grader.reports import explanation_html
-from grader.reports.frame import lines
 from grader.reports.html import fragment, render
 from grader.reports.html_page import document, words
-from grader.reports.html_syntax import coloured
-from grader.reports.plain import spelled
 from tests.reports.full import CODE, JAXPR, hostile, report, setting
 
 VOID = {"meta", "link"}
@@ -179,28 +174,6 @@ def test_hostile_text_is_text(written):
 def test_characters_that_cannot_be_shown_are_spelled_out_in_the_file():
     page = render(report(), setting("x = '\u202e\x1b[31m'\n"))
     assert '<code>x = <span class="s">&#x27;[U+202E][U+001B][31m&#x27;</span></code>' in page
-
-
-@pytest.mark.parametrize(
-    ("code", "shown"),
-    [
-        ("if x:  # why", '<span class="k">if</span> x:  <span class="c"># why</span>'),
-        ('x = """a\nb""" + y', '<span class="s">b&quot;&quot;&quot;</span> + y'),
-        ("\tx = 1 if", "\tx = 1 <span"),
-        ("x = (\n) ) '", "<code>x = (</code>"),
-        ("é = 'ü' 😀", "é = <span"),
-        ("\x00 1", "[U+0000] 1"),
-    ],
-)
-def test_python_is_coloured_as_far_as_it_is_python(code, shown):
-    assert shown in render(report(checks=()), setting(code))
-
-
-@given(st.text(alphabet=st.sampled_from("ab \t\n\\'\"#{}()f\x0c\u202e😀<&"), max_size=60))
-def test_colours_change_no_character(code):
-    source = Source(name="a.py", data=code.encode())
-    bare = [unescape(re.sub("</?span[^>]*>", "", line)) for line in coloured(lines(source))]
-    assert bare == [spelled(line) for line in lines(source)]
 
 
 def test_a_page_lets_nothing_in_and_runs_nothing(written):
