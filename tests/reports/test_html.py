@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import re
-from html import escape, unescape
+from html import escape
 from html.parser import HTMLParser
 from itertools import pairwise
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from grader.model.exercise import Source
 from grader.reports import explanation_html
-from grader.reports.frame import lines
 from grader.reports.html import fragment, render
 from grader.reports.html_page import document, words
-from grader.reports.html_style import NOTEBOOK, STYLE
-from grader.reports.html_syntax import coloured
-from grader.reports.plain import clean, spelled
-from tests.reports.full import CODE, HOSTILE, JAXPR, hostile, report, setting
+from tests.reports.full import CODE, JAXPR, hostile, report, setting
 
 VOID = {"meta", "link"}
-RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 
 
 class Reader(HTMLParser):
@@ -183,34 +176,6 @@ def test_characters_that_cannot_be_shown_are_spelled_out_in_the_file():
     assert '<code>x = <span class="s">&#x27;[U+202E][U+001B][31m&#x27;</span></code>' in page
 
 
-@pytest.mark.parametrize(
-    ("code", "shown"),
-    [
-        ("if x:  # why", '<span class="k">if</span> x:  <span class="c"># why</span>'),
-        ('x = """a\nb""" + y', '<span class="s">b&quot;&quot;&quot;</span> + y'),
-        ("\tx = 1 if", "\tx = 1 <span"),
-        ("x = (\n) ) '", "<code>x = (</code>"),
-        ("é = 'ü' 😀", "é = <span"),
-        ("\x00 1", "[U+0000] 1"),
-    ],
-)
-def test_python_is_coloured_as_far_as_it_is_python(code, shown):
-    assert shown in render(report(checks=()), setting(code))
-
-
-@given(st.text(alphabet=st.sampled_from("ab \t\n\\'\"#{}()f\x0c\u202e😀<&"), max_size=60))
-def test_colours_change_no_character(code):
-    source = Source(name="a.py", data=code.encode())
-    bare = [unescape(re.sub("</?span[^>]*>", "", line)) for line in coloured(lines(source))]
-    assert bare == [spelled(line) for line in lines(source)]
-
-
-@pytest.mark.parametrize("text", ["plain", "naïve été 数", "a\tb", HOSTILE])
-def test_what_is_spelled_out_can_be_shown(text):
-    assert clean(spelled(text)) == spelled(text)
-    assert not set(spelled(text)) & {"\x00", "\x1b", "\u202e"}
-
-
 def test_a_page_lets_nothing_in_and_runs_nothing(written):
     text = written(report(), setting())
     assert set(re.findall(r"https?://[^\"<]*|url\(|@import|<img|src=|<script", text)) <= {
@@ -238,15 +203,6 @@ def test_a_part_is_no_document_and_has_no_landmarks():
     assert seen.tags[0] == "div"
 
 
-def test_the_style_of_a_part_reaches_nothing_else():
-    part = fragment(report(), setting())
-    style = re.search(r"<style>(.*?)</style>", part, re.DOTALL)[1]
-    selectors = [one for rule in RULE.findall(re.sub(r"@media[^{]*\{", "}", style)) for one in _split(rule[0])]
-    assert len(selectors) > 80
-    assert [one for one in selectors if not re.match(r"(:is\(.*\) )?\.jitgrade\b", one)] == []
-    assert not re.search(r"@(?!media)", style)
-
-
 def test_parts_of_two_reports_have_names_of_their_own():
     one, other = (Reader(fragment(report(seed=seed * 16), setting())).names for seed in ("5e", "7f"))
     assert not set(one) & set(other)
@@ -264,38 +220,5 @@ def test_what_stands_between_backticks_is_code():
     assert words("`a < b` and ` alone") == "<code>a &lt; b</code> and ` alone"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_has_the_contrast_that_is_asked_for(scheme):
-    """WCAG AA: 4.5 for text; what is drawn needs 3."""
-    declared = re.search(rf"color-scheme: {scheme};([^}}]*)", STYLE)[1]
-    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", declared))
-    grounds = [colours[name] for name in ("back", "box", "good-back", "bad-back", "wait-back", "ours-back")]
-    for name in ("ink", "soft", "yours", "link", "good", "bad", "wait", "ours"):
-        assert min(_contrast(colours[name], ground) for ground in grounds) >= 4.5, name
-    assert _contrast(colours["ink"], colours["code"]) >= 4.5
-    assert min(_contrast(colours[name], colours["back"]) for name in ("yours", "baseline")) >= 3
-
-
-def test_a_notebook_that_is_light_or_dark_itself_is_followed():
-    assert NOTEBOOK.count("color-scheme: dark") == NOTEBOOK.count("color-scheme: light") == 1
-
-
 def test_a_report_that_was_never_attempted_says_so():
     assert "(not attempted yet)" in render(msgspec.structs.replace(report(), attempted=False), setting())
-
-
-def _split(selectors: str) -> list[str]:
-    """The selectors of one rule; commas within parentheses part nothing."""
-    return [one.strip() for one in re.split(r",(?![^(]*\))", selectors) if one.strip()]
-
-
-def _contrast(one: str, other: str) -> float:
-    """The contrast of two colours, as WCAG 2 defines it."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
