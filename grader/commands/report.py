@@ -76,5 +76,6 @@ def _course(start: Path | None, batch: Begun | None) -> Course | None:
 def _words(policy: str, opened: Course | None, batch: Begun | None) -> str:
     """How lateness counts, in a sentence; that it does not, where the course is not to be had."""
     if opened is None and batch is not None:
-        return f"Marks are as graded, without a late policy: there is no course at {batch.order.course}; --course names it."
+        where = batch.order.course
+        return f"Marks are as graded, without a late policy: there is no course at {where}; --course names it."
     return policy

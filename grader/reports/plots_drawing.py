@@ -67,7 +67,7 @@ class Drawing:
         path = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
         self._parts.append(f'<polyline class="{kind} stroke" points="{path}"/>')
 
-    def area(self, left: float, top: float, right: float, bottom: float, kind: str, *, words: str = "") -> None:  # noqa: PLR0913 - a rectangle has four sides
+    def area(self, left: float, top: float, right: float, bottom: float, kind: str, *, words: str = "") -> None:
         """Fills a rectangle; ``words`` show on it."""
         size = f'width="{_n(right - left)}" height="{_n(bottom - top)}"'
         inner = f"><title>{escape(words)}</title></rect>" if words else "/>"

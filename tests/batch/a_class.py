@@ -35,11 +35,11 @@ EXERCISES = (
 GIVEN = (
     "Anna Lars Mei Yusuf Chloé Tomasz Priya Björn Aïcha João Elif Niamh Sofía Hiroshi Kwame Ingrid Dmitri Zoë Omar "
     "Linnéa Raúl Fatima Søren Leila"
-).split()
+).split()  # noqa: SIM905
 FAMILY = (
     "Berg Okafor Nguyen Müller Silva Novák Rossi Haddad Tanaka Kowalska O'Neill García Lindqvist Demir Petrov Yamada "
     "Mensah Dubois Çelik Iyer"
-).split()
+).split()  # noqa: SIM905
 ODD = (HOSTILE, "محمد الأحمد", "李小龍", "\u202egnp.exe", "Ana\x1b[31mRed", "x" * 200, "=HYPERLINK(1)")
 WRONG = (
     # where, cause, message, line, hint
@@ -157,10 +157,10 @@ def a_class(students: int = 120, exercises: int = 6):
             if draw.random() > 0.75 + skill / 3:
                 continue
             spent = round(draw.lognormvariate(0, 0.25) * seconds, 3)
-            yield _graded(draw, student, folder, title, _checks(draw, skill, hard, asked), spent, at)
+            yield _graded(draw, student, folder, title, _checks(draw, skill, hard, asked), seconds=spent, at=at)
 
 
-def _graded(draw, student, folder, title, checks, seconds, at):
+def _graded(draw, student, folder, title, checks, *, seconds, at):
     """One result; now and then the file could not be read, or we failed."""
     python, attempted, chance = "3.13.1", True, draw.random()
     if chance < 0.008:
@@ -232,4 +232,4 @@ def _file(folder: Path, graded: Graded) -> None:
 
 if __name__ == "__main__":
     numbers = [int(word) for word in sys.argv[2:]]
-    write(Path(sys.argv[1]), *numbers, reports=not numbers or numbers[0] <= 1000)  # noqa: PLR2004 - more are many files
+    write(Path(sys.argv[1]), *numbers, reports=not numbers or numbers[0] <= 1000)

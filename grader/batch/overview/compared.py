@@ -1,4 +1,4 @@
-"""The exercises beside each other, on the class's page: how they went, how fast, how long grading took, how many hints."""
+"""The exercises beside each other, on the class's page: how they went, how fast, how slow to grade, how many hints."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ __all__ = ["STANDINGS", "bar", "parts", "title"]
 
 STANDINGS: Final = ("passed", "failed", "pending", "broken")
 _ASKED_FOR: Final = (
-    "Hints are what reports say to try where a check failed. Which hints students took with `grade hint` stays in their "
-    "own folders: no batch has it."
+    "Hints are what reports say to try where a check failed. Which hints students took with `grade hint` stays in "
+    "their own folders: no batch has it."
 )
 _NOTHING: Final = "–"
 

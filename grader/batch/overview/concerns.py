@@ -1,4 +1,4 @@
-"""Who needs attention, on the class's page: what is our fault, could not be read, is not settled, or came to nothing."""
+"""Who needs attention, on the class's page: what is our fault, could not be read, is open, or came to nothing."""
 
 from __future__ import annotations
 
@@ -58,4 +58,4 @@ def _told(theirs: Iterable[Concern], links: Links, numbers: dict[str, int]) -> I
     """Each submission of a student: which exercise, and what the matter is."""
     for one in theirs:
         where = links.put(f"exercise {numbers[one.exercise]}", one.student, one.exercise)
-        yield f"{where}{f' <span class="soft">{words(one.words)}</span>' if one.words else ''}"
+        yield f'{where} <span class="soft">{words(one.words)}</span>' if one.words else where

@@ -6,6 +6,7 @@ Drawn by hand as the other pictures are, since a library for it is larger than t
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from grader.batch.overview.exercises import median
@@ -81,7 +82,7 @@ def speeds(exercise: str, one: Speeds) -> Drawing:
         counts[_place(each, bounds)] += 1
     drawing = _drawing(f"{exercise}: {one.title}", speeds_in_words(one))
     edges = [across.at(min(max(bound, across.low), across.high)) for bound in bounds]
-    ranges = [f"{ratio(low)}× to {ratio(high)}×" for low, high in zip(bounds, bounds[1:], strict=False)]
+    ranges = [f"{ratio(low)}× to {ratio(high)}×" for low, high in pairwise(bounds)]
     kinds = ["baseline" if one.asked and high <= one.asked * 1.0001 else "yours" for high in bounds[1:]]
     _bars(drawing, edges, counts, ranges, kinds)
     for tick in across.ticks:

@@ -1,4 +1,4 @@
-"""All students and exercises in one table, on the class's page: sorted and searched by a script, readable without it."""
+"""All students and exercises in one table, on the class's page: sorted and searched by a script, read without it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def parts(roll: Roll, links: Links) -> Iterator[str]:
         yield f"<p>The first {most:,} of {len(students):,} students by name; students.csv has all of them.</p>"
     yield '<div class="search" hidden>\n<label for="find">Search</label>'
     yield '<input id="find" type="search" aria-controls="students" autocomplete="off" spellcheck="false">'
-    yield "<output></output>\n<p>A name, or a word of the table: pending, broken, late. A column's head sorts.</p>\n</div>"
+    yield "<output></output>\n<p>A name, or a word of the table: pending, broken, late. A column's head sorts.</p>"
+    yield "</div>"
     yield '<div class="scroll tall" role="region" aria-labelledby="everybody" tabindex="0">'
     yield '<table id="students" class="sortable">'
     yield f"<thead><tr>{''.join(_heads(roll))}</tr></thead>\n<tbody>"
