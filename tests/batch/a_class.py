@@ -32,14 +32,54 @@ EXERCISES = (
     ("09_jit_cache", "What is compiled again", 0.45, 20.0, 4.2),
     ("11_workload", "When compiling pays", 0.6, 10.0, 8.5),
 )
-GIVEN = (
-    "Anna Lars Mei Yusuf Chloé Tomasz Priya Björn Aïcha João Elif Niamh Sofía Hiroshi Kwame Ingrid Dmitri Zoë Omar "
-    "Linnéa Raúl Fatima Søren Leila"
-).split()  # noqa: SIM905
-FAMILY = (
-    "Berg Okafor Nguyen Müller Silva Novák Rossi Haddad Tanaka Kowalska O'Neill García Lindqvist Demir Petrov Yamada "
-    "Mensah Dubois Çelik Iyer"
-).split()  # noqa: SIM905
+GIVEN = [
+    "Anna",
+    "Lars",
+    "Mei",
+    "Yusuf",
+    "Chloé",
+    "Tomasz",
+    "Priya",
+    "Björn",
+    "Aïcha",
+    "João",
+    "Elif",
+    "Niamh",
+    "Sofía",
+    "Hiroshi",
+    "Kwame",
+    "Ingrid",
+    "Dmitri",
+    "Zoë",
+    "Omar",
+    "Linnéa",
+    "Raúl",
+    "Fatima",
+    "Søren",
+    "Leila",
+]
+FAMILY = [
+    "Berg",
+    "Okafor",
+    "Nguyen",
+    "Müller",
+    "Silva",
+    "Novák",
+    "Rossi",
+    "Haddad",
+    "Tanaka",
+    "Kowalska",
+    "O'Neill",
+    "García",
+    "Lindqvist",
+    "Demir",
+    "Petrov",
+    "Yamada",
+    "Mensah",
+    "Dubois",
+    "Çelik",
+    "Iyer",
+]
 ODD = (HOSTILE, "محمد الأحمد", "李小龍", "\u202egnp.exe", "Ana\x1b[31mRed", "x" * 200, "=HYPERLINK(1)")
 WRONG = (
     # where, cause, message, line, hint

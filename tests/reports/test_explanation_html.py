@@ -86,7 +86,9 @@ def test_what_was_not_looked_at_is_said_to_be_so(page):
 
 def test_where_there_is_no_program_what_was_said_of_the_file_is_told(a_report, a_check):
     lost = a_check(name="values", title="Values", status="failed", message="The file defines no function `f`.")
-    assert "There is none. The file defines no function <code>f</code>." in render(a_report(checks=(lost,)), (), SETTING)
+    assert "There is none. The file defines no function <code>f</code>." in render(
+        a_report(checks=(lost,)), (), SETTING
+    )
 
 
 def test_a_long_blueprint_is_cut(page):
@@ -113,6 +115,4 @@ def test_the_page_nests_and_runs_nothing(page, timed):
 
 
 def test_the_page_needs_nothing_else(page, timed):
-    assert set(re.findall(r"https?://[^\"]*|url\(|@import|<img|src=", page(timed()))) == {
-        "http://www.w3.org/2000/svg"
-    }
+    assert set(re.findall(r"https?://[^\"]*|url\(|@import|<img|src=", page(timed()))) == {"http://www.w3.org/2000/svg"}

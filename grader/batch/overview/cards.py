@@ -40,13 +40,14 @@ def _card(one: Exercise, links: Links, name: str) -> Iterator[str]:
             f"<p>Not all were graded by the same exercise: it changed in between ({len(one.versions)} versions). "
             "<code>grade batch --changed</code> grades anew what the change concerns.</p>"
         )
-    yield '<div class="row">'
+    yield '<div class="row">\n<div class="plots">'
     if one.scores and one.most:
         yield _figure("Marks", histograms.marks_in_words(one), histograms.marks(one).svg(f"{name}-marks"))
     for at, found in enumerate(one.speeds.values()):
         drawn = histograms.speeds(one.title, found).svg(f"{name}-speed{at}")
         heading = "Speed-ups" if len(one.speeds) == 1 else f"Speed-ups: {text(found.title)}"
         yield _figure(heading, histograms.speeds_in_words(found), drawn)
+    yield "</div>"
     yield from _causes(one, links)
     yield "</div>\n</article>"
 
@@ -75,7 +76,7 @@ def _cause(found: Cause, one: Exercise, links: Links) -> Iterator[str]:
     kind = f'<span class="tag {found.status}">{SYMBOLS[found.status]} {found.status}</span> '
     name = f"<code>{shown(found.name)}</code> " if found.name else ""
     yield f"<strong>{found.count:,} ×</strong> {'' if found.status == 'failed' else kind}{name}"
-    yield f'<span class="soft">in {shown(", ".join(found.checks))}</span><br>{words(found.message)}'
+    yield f'<span class="soft">in {shown(", ".join(found.checks))}</span>\n<p>{words(found.message)}</p>'
     whose = [links.put(named(student), student, one.name) for student in found.students]
     yield f'<p class="whose">{", ".join(whose[:_FIRST])}</p>'
     if rest := whose[_FIRST:]:

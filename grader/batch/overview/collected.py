@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from grader.batch.causes import named_cause
 from grader.batch.overview.exercises import Exercise
 from grader.batch.overview.words import one_line
 from grader.batch.roll import Roll
+from grader.reports.words import amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,8 +104,9 @@ def _kind(report: Report, marked: Marked) -> str:
 
 def _reason(graded: Graded, kind: str) -> str:
     """What is the matter, in a line."""
-    status = kind if kind in {"broken", "pending"} else "failed"
-    message = next((check.message for check in graded.report.checks if check.status == status and check.message), "")
     if kind == "zero" and graded.report.score > 0:
-        message = f"Late, so that none of its {graded.report.score:g} points are left."
-    return one_line(graded.submission.note or message)
+        return f"late, so that none of its {amount(graded.report.score)} points are left"
+    status = kind if kind in {"broken", "pending"} else "failed"
+    first = next((check for check in graded.report.checks if check.status == status), None)
+    told = "" if first is None else named_cause(first) if kind == "zero" else first.message
+    return one_line(graded.submission.note or told or (first.title if first else ""))

@@ -59,7 +59,7 @@ def parts(exercises: Sequence[Exercise]) -> Iterator[str]:
     if sentences:
         yield f"<ul>{''.join(f'<li>{sentence}</li>' for sentence in sentences)}</ul>"
     columns = _columns(exercises)
-    yield '<div class="scroll" role="region" aria-labelledby="compared" tabindex="0">\n<table class="sortable">'
+    yield '<div class="scroll" role="region" aria-label="Table of exercises" tabindex="0">\n<table class="sortable">'
     heads = "".join(f'<th scope="col" data-sort="number">{words(head)}</th>' for head in columns)
     first = '<th scope="col" data-sort="number" aria-sort="ascending">exercise</th>'
     yield f"<thead><tr>{first}{heads}</tr></thead>\n<tbody>"

@@ -38,24 +38,37 @@ def parts(collected: Collected, links: Links) -> Iterator[str]:
 
 
 def _group(kind: str, group: Group, links: Links, numbers: dict[str, int]) -> Iterator[str]:
-    """One kind, student by student."""
+    """One kind of reason, and whose submissions it is about."""
     status, title, meaning = _KINDS[kind]
     opened = " open" if group.count <= _OPEN else ""
     whose = f"{counted(group.count, 'submission')} of {counted(len(group.students), 'student')}"
     yield f'<details class="group {status}"{opened}>'
     yield f'<summary><span aria-hidden="true">{SYMBOLS[status]}</span> <strong>{title}</strong>: {whose}</summary>'
-    yield f'<p class="soft">{words(meaning)}</p>\n<ul>'
+    yield f'<p class="soft">{words(meaning)}</p>\n<ul class="{kind}">'
     ordered = sorted(group.first, key=lambda one: (one.student.casefold(), one.student, numbers[one.exercise]))
-    for student, theirs in groupby(ordered, lambda one: one.student):
-        yield f"<li>{named(student)}: {'; '.join(_told(theirs, links, numbers))}</li>"
+    yield from (_by_student if kind == "zero" else _by_reason)(ordered, links, numbers)
     yield "</ul>"
     if group.count > len(group.first):
         yield f"<p>And {counted(group.count - len(group.first), 'submission')} more: students.csv has all.</p>"
     yield "</details>"
 
 
-def _told(theirs: Iterable[Concern], links: Links, numbers: dict[str, int]) -> Iterator[str]:
-    """Each submission of a student: which exercise, and what the matter is."""
-    for one in theirs:
+def _by_reason(concerns: Iterable[Concern], links: Links, numbers: dict[str, int]) -> Iterator[str]:
+    """What is the matter, and with whose submissions."""
+    reasons: dict[str, list[str]] = {}
+    for one in concerns:
         where = links.put(f"exercise {numbers[one.exercise]}", one.student, one.exercise)
-        yield f'{where} <span class="soft">{words(one.words)}</span>' if one.words else where
+        reasons.setdefault(one.words, []).append(f"{named(one.student)} ({where})")
+    for reason, whose in reasons.items():
+        yield f"<li>{words(reason)} <br>{', '.join(whose)}</li>"
+
+
+def _by_student(concerns: Iterable[Concern], links: Links, numbers: dict[str, int]) -> Iterator[str]:
+    """Whose submissions it is, and what is the matter with each."""
+    for student, theirs in groupby(concerns, lambda one: one.student):
+        told = (
+            f"{links.put(f'exercise {numbers[one.exercise]}', student, one.exercise)} "
+            f'<span class="soft">{words(one.words)}</span>'
+            for one in theirs
+        )
+        yield f"<li>{named(student)}: {', '.join(told)}</li>"

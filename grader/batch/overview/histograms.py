@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["marks", "marks_in_words", "speeds", "speeds_in_words"]
 
 _WIDTH: Final = 340.0
-_TOP, _FLOOR, _HEIGHT = 34.0, 124.0, 148.0
+_TOP, _FLOOR, _HEIGHT = 36.0, 124.0, 148.0
 _LEFT, _RIGHT = 4.0, 336.0
 _GAP: Final = 2.0  # between bars
 _TENTHS: Final = 10

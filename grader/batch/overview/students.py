@@ -24,14 +24,14 @@ def parts(roll: Roll, links: Links) -> Iterator[str]:
     """Yields the part of the page; of a very large class the first students by name."""
     students = roll.students
     most = max(_CELLS // (len(roll.exercises) + 2), 1)
-    yield '<section aria-labelledby="everybody">\n<h2 id="everybody">All students</h2>'
+    yield '<section class="wide" aria-labelledby="everybody">\n<h2 id="everybody">All students</h2>'
     if len(students) > most:
         yield f"<p>The first {most:,} of {len(students):,} students by name; students.csv has all of them.</p>"
     yield '<div class="search" hidden>\n<label for="find">Search</label>'
     yield '<input id="find" type="search" aria-controls="students" autocomplete="off" spellcheck="false">'
     yield "<output></output>\n<p>A name, or a word of the table: pending, broken, late. A column's head sorts.</p>"
     yield "</div>"
-    yield '<div class="scroll tall" role="region" aria-labelledby="everybody" tabindex="0">'
+    yield '<div class="scroll tall" role="region" aria-label="Table of students" tabindex="0">'
     yield '<table id="students" class="sortable">'
     yield f"<thead><tr>{''.join(_heads(roll))}</tr></thead>\n<tbody>"
     for student in students[:most]:

@@ -35,7 +35,9 @@
     for (const head of table.tHead.rows[0].cells) {
       const button = document.createElement("button");
       button.type = "button";
-      button.append(...head.childNodes);
+      const words = document.createElement("span");
+      words.append(...head.childNodes);
+      button.append(words);
       button.addEventListener("click", () => sort(table, head));
       head.append(button);
     }

@@ -12,7 +12,7 @@ from grader.reports.plain import clean
 __all__ = ["Links", "counted", "named", "one_line", "percent", "shown"]
 
 _LONGEST = 240
-_LONGEST_NAME = 80
+_LONGEST_NAME = 48
 
 
 def one_line(text: str, longest: int = _LONGEST) -> str:

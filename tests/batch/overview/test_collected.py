@@ -50,7 +50,7 @@ def test_a_student_with_two_concerns_is_one_who_needs_attention(collected, grade
 def test_what_lateness_took_whole_is_told_so(collected, graded):
     late = graded("ada", handed_in=NOON + timedelta(days=9), due=NOON)
     found = collected(late, policy=LatePolicy(steps=((0.0, 0.0),)))
-    assert [one.words for one in found.groups["zero"].first] == ["Late, so that none of its 10 points are left."]
+    assert [one.words for one in found.groups["zero"].first] == ["late, so that none of its 10 points are left"]
 
 
 def test_only_so_many_names_are_kept_of_a_kind(collected, graded, check):
