@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.commands import options
+from grader.commands import options, screen
 
 if TYPE_CHECKING:
     from grader.batch.nouns import Begun
@@ -22,13 +22,18 @@ _NAME = "class.html"
 @click.command("report")
 @click.argument("results", metavar="RESULTS", type=click.Path(path_type=Path))
 @options.written("--output", "FILE", f"Write the page into this file (default: {_NAME}, beside the results).")
-@options.course
+@click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Where the course is, for its late policy; else that of the batch.",
+)
 @options.due
 def report(results: Path, output: Path | None, course: Path | None, due: datetime | None) -> int:
     """Put a class on a page: marks, speed-ups, causes, everybody's reports.
 
     RESULTS is the folder of a batch, or its results.jsonl. The page is one file; it links to the reports beside the
-    results, which may be moved with it. Without --course the late policy is that of the course that was graded.
+    results, which may be moved with it. Give --due if the batch was given it.
     """
     from grader.batch import comparing, late
     from grader.batch.overview.collected import Collected
@@ -39,6 +44,8 @@ def report(results: Path, output: Path | None, course: Path | None, due: datetim
 
     file = comparing.results_file(results)
     page = output or file.with_name(_NAME)
+    if page.resolve() == file.resolve():
+        raise click.UsageError(f"--output: {page} holds the results; name another file.")
     batch = begun(file)
     opened = _course(course, batch)
     policy = late.late_policy(opened.late if opened else {}, due)
@@ -52,8 +59,12 @@ def report(results: Path, output: Path | None, course: Path | None, due: datetim
         policy=_words(policy.words, opened, batch),
         summary=links.to("summary.txt"),
     )
-    with whole(page) as written:
-        written.write(render(collected, links, told))
+    text = render(collected, links, told)
+    if page.exists() and not page.is_file():  # a device or a pipe must not be replaced by a file
+        screen.write_file(page, text)
+    else:
+        with whole(page) as written:
+            written.write(text)
     click.echo(f"The class is in {page}.", err=True)
     return 0
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
+
 import msgspec
 import pytest
 
@@ -93,6 +97,32 @@ def test_what_is_no_results_file_is_refused_with_its_line(tmp_path, capsys):
     path.write_text("hello\n")
     assert cli.run(["report", str(path)]) == 2
     assert f"grade: {path}:1: it is no result that `grade batch` wrote" in capsys.readouterr().err
+
+
+def test_the_page_never_takes_the_place_of_the_results(results, capsys):
+    before = results.read_bytes()
+    assert cli.run(["report", str(results), "--output", str(results)]) == 2
+    assert f"--output: {results} holds the results; name another file." in capsys.readouterr().err
+    assert results.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_gets_the_page_and_stays_a_pipe(results, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = threading.Thread(target=lambda: got.append(pipe.read_text()))
+    got: list[str] = []
+    reading.start()
+    assert cli.run(["report", str(results), "--output", str(pipe)]) == 0
+    reading.join()
+    assert got[0].startswith("<!doctype html>")
+    assert pipe.is_fifo()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such permissions")
+def test_marks_are_for_their_owner_alone_to_read(results):
+    assert cli.run(["report", str(results)]) == 0
+    assert results.with_name("class.html").stat().st_mode & 0o077 == 0
 
 
 def test_a_page_that_cannot_be_written_is_refused_before_the_work(results, tmp_path, capsys):

@@ -109,4 +109,5 @@ def _reason(graded: Graded, kind: str) -> str:
     status = kind if kind in {"broken", "pending"} else "failed"
     first = next((check for check in graded.report.checks if check.status == status), None)
     told = "" if first is None else named_cause(first) if kind == "zero" else first.message
-    return one_line(graded.submission.note or told or (first.title if first else ""))
+    told = told or (first.title if first else "")
+    return one_line("; ".join(part for part in (told, graded.submission.note) if part))

@@ -151,7 +151,11 @@ def _standing_out(exercises: Sequence[Exercise]) -> Iterator[str]:
         one = max(timed, key=lambda each: median(each.seconds) or 0.0)
         mid = _clock(median(one.seconds) or 0.0)
         yield f"Slowest to grade: <strong>{title(one)}</strong>, {mid} a submission, {_clock(sum(one.seconds))} in all."
-    asked = [(one, found) for one in exercises if (found := _slowest(one)) and found.asked]
+    asked = [
+        (one, found)
+        for one in exercises
+        if (found := _slowest(one)) and found.asked and found.reached < len(found.ratios)
+    ]
     if asked:
         one, found = min(asked, key=lambda pair: pair[1].reached / len(pair[1].ratios))
         reached = f"{percent(found.reached, len(found.ratios))} reach the {ratio(found.asked or 0.0)}× asked"

@@ -18,7 +18,11 @@ __all__ = ["parts"]
 
 _KINDS: Final = {
     "broken": ("broken", "Broken", "jitgrade or the course failed; not marked, and not the student's fault."),
-    "unread": ("failed", "Could not be read", "Nothing was run. Most often another file was meant."),
+    "unread": (
+        "failed",
+        "Could not be read",
+        "Nothing of it was run: it is no notebook or Python file, or its syntax is wrong.",
+    ),
     "pending": ("pending", "Pending", "Not marked yet; `grade batch --changed` or `grade --pending` settles it."),
     "zero": ("failed", "No points", "Graded, and nothing earned."),
 }

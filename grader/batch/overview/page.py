@@ -90,5 +90,5 @@ def _below(told: Told) -> Iterator[str]:
         yield f"<p>{shown(told.policy)}</p>"
     if told.summary:
         listed = f'<a href="{told.summary}">summary.txt</a>'
-        yield f"<p>Files that are nobody's, or for no exercise, are not on this page: {listed} has them.</p>"
+        yield f"<p>Files that are nobody's, or for no exercise, are not on this page; {listed} names them, if any.</p>"
     yield f"<p>jitgrade {__version__}, <code>grade report</code>. This page holds marks: it is for teachers.</p>"

@@ -55,7 +55,7 @@ STYLE = "@page wide { size: landscape; }" + scoped("""
 & .causes ol { margin: .25rem 0; padding: 0; list-style: none; }
 & .causes li { padding: .45rem 0; border-bottom: 1px solid var(--edge); }
 & .causes li:last-child { border-bottom: 0; }
-& .causes li p { margin: 0; } & .causes .whose { margin: 0; display: inline; } & .causes details { display: inline-block; }
+& .causes li p { margin: 0; } & .causes .whose { display: inline; } & .causes details { display: inline-block; }
 & .causes summary { padding: 0 0 0 .5rem; }
 & .tag { color: var(--mood); background: var(--tint); border-radius: .25rem; padding: 0 .35rem; font-weight: 600; }
 & .search { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; margin: .75rem 0; }
