@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grader.reports.html_code import Mark, excerpt, reference
+from grader.reports.html_code import Mark, excerpt
 from grader.reports.html_page import SYMBOLS, text, words
 from grader.reports.observed import sections
 from grader.reports.words import amount
@@ -22,14 +22,17 @@ STYLE = """
 & .check { border: 1px solid var(--edge); border-left: 4px solid var(--mood); border-radius: .5rem; margin: .75rem 0;
   padding: .6rem 1rem; }
 & .check.failed, & .check.broken { background: var(--tint); }
+& .check.brief { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; padding-block: .3rem;
+  margin: .35rem 0; }
+& .check.brief p { margin: 0; color: var(--soft); }
 & .check:target { outline: 2px solid var(--link); outline-offset: 2px; }
 & .check .h3 { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: baseline; margin: 0; }
 & .symbol { color: var(--mood); font-weight: 700; }
 & .status { color: var(--mood); font-weight: 400; }
 & .points { margin-left: auto; font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
 & .check p:last-child { margin-bottom: 0; }
-& .check pre { background: var(--back); white-space: pre-wrap; }
 & .check td, & .check th { text-align: left; padding-left: 0; vertical-align: top; }
+& .check td:last-child { overflow-wrap: anywhere; }
 @media print { & .check { break-inside: avoid; } }
 """
 
@@ -56,7 +59,7 @@ def marks(report: Report, setting: Setting) -> Iterator[Mark]:
     for kind, section in zip(("recompiles", "purity"), sections(report, setting), strict=True):
         back = _first(report, kind)
         for note in section.notes:
-            if note.line is not None and back and (note.line, kind) not in said:
+            if note.line is not None and note.fault and back and (note.line, kind) not in said:
                 yield Mark(line=note.line, status="noted", title=section.title, message=note.words, back=back)
 
 
@@ -76,13 +79,13 @@ def _check(at: int, check: CheckResult, setting: Setting, layout: Layout) -> Ite
     status = f'<span class="status">{check.status}</span>'
     heading = layout.heading(2, f"{symbol} <span>{text(_title(check))}</span> {status}{_points(check)}", head)
     named = f'id="{layout.name(f"check-{at}")}" aria-labelledby="{layout.name(head)}"'
-    yield f'<article class="check {check.status}" {named}>\n{heading}'
+    brief = " brief" if check.status == "passed" and not check.max_score else ""
+    yield f'<article class="check {check.status}{brief}" {named}>\n{heading}'
     if check.message:
         yield f"<p>{words(check.message)}</p>"
     yield from _cases(check.detail.get("cases"))
     if check.line is not None:
-        yield from excerpt(setting, check.line)
-        yield f"<p>{reference(setting, check.line, layout)}</p>"
+        yield from excerpt(setting, check.line, check.status, layout)
     if check.hint:
         yield f"<p><strong>Try:</strong> {words(check.hint)}</p>"
     link = str(check.detail.get("link") or "")
@@ -113,9 +116,9 @@ def _cases(cases: object) -> Iterator[str]:
 
 def _case(case: dict[str, Any]) -> str:
     """One case as a row."""
-    status = str(case.get("status") or "")
+    status = str(case.get("status"))
     hidden = ' <span class="soft">(hidden)</span>' if case.get("hidden") else ""
-    known = status if status in SYMBOLS else "skipped"
-    result = f'<td class="{known}"><span class="status">{SYMBOLS[known]} {text(status)}</span></td>'
+    told = f"{SYMBOLS[status]} {status}" if status in SYMBOLS else "?"
+    result = f'<td class="{status if status in SYMBOLS else "skipped"}"><span class="status">{told}</span></td>'
     why = f"<td>{words(str(case.get('message') or ''))}</td>"
     return f"<tr><td>{text(case.get('name', ''))}{hidden}</td>{result}{why}</tr>"

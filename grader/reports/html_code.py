@@ -42,7 +42,7 @@ STYLE = (
 & .note p { margin: 0; }
 & .note p + p { margin-top: .25rem; }
 & .noted { --mood: var(--soft); --tint: transparent; }
-& mark { background: none; color: var(--bad); font-weight: 600; }
+& .excerpt { background: var(--back); }
 @media (max-width: 30rem) { & .listing { --gutter: 2.5rem; } & .listing > li { padding-right: .4rem; } }
 @media print { & .listing > li { break-inside: avoid; } }
 """
@@ -85,11 +85,17 @@ def listing(setting: Setting, marks: Iterable[Mark], layout: Layout) -> Iterator
         yield f'<p class="soft">{len(all_) - _LONGEST} more lines are not shown.</p>'
 
 
-def excerpt(setting: Setting, line: int) -> Iterator[str]:
-    """Yields a line among its neighbours; nothing where it does not exist."""
-    shown = [(f"{one.number:>4}  {text(one.text)}", one.marked) for one in frame(setting.source, line)]
-    if shown:
-        yield "<pre>" + "\n".join(f"<mark>{code}</mark>" if marked else code for code, marked in shown) + "</pre>"
+def excerpt(setting: Setting, line: int, status: str, layout: Layout) -> Iterator[str]:
+    """Yields a line among its neighbours, and where it is, as a link to it; only that where it does not exist."""
+    shown = frame(setting.source, line)
+    if setting.source is not None and shown:
+        colours = coloured(lines(setting.source))
+        yield '<ol class="listing excerpt">'
+        for one in shown:
+            kind = f' class="marked {status}"' if one.marked else ""
+            yield _row(_within(setting.source, one.number), colours[one.number - 1], kind)
+        yield "</ol>"
+    yield f"<p>{reference(setting, line, layout)}</p>"
 
 
 def reference(setting: Setting, line: int, layout: Layout) -> str:
@@ -104,10 +110,11 @@ def _line(number: int, shown: str, code: str, marks: Iterable[Mark], layout: Lay
     marks = tuple(marks)
     kind = f' class="marked {marks[0].status}"' if marks else ""
     notes = "".join(_note(mark, layout) for mark in marks)
-    return (
-        f'<li id="{layout.name(f"line-{number}")}"{kind}><span class="number">{shown}</span>'
-        f"<code>{code}</code>{notes}</li>"
-    )
+    return _row(shown, code, f' id="{layout.name(f"line-{number}")}"{kind}', notes)
+
+
+def _row(shown: str, code: str, given: str, notes: str = "") -> str:
+    return f'<li{given}><span class="number">{shown}</span><code>{code}</code>{notes}</li>'
 
 
 def _note(mark: Mark, layout: Layout) -> str:

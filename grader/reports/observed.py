@@ -33,12 +33,16 @@ class Blueprint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that was seen: where it is to be found and the text of that line, both empty where it has none."""
+    """One thing that was seen: where it is to be found and the text of that line, both empty where it has none.
+
+    ``fault`` is False where it is told without being held against anybody.
+    """
 
     place: str
     code: str
     words: str
     line: int | None = None
+    fault: bool = True
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,7 +116,9 @@ def _compilations(report: Report, setting: Setting) -> Iterator[Note]:
 def _finding(row: dict[str, Any], setting: Setting) -> Note:
     """One finding of the purity detectors."""
     words = f"{row.get('kind')}: {row.get('detail') or row.get('subject')}"
-    return _note(row.get("line"), f"{words}{'' if row.get('fault', True) else ' (no fault)'}", setting)
+    if row.get("fault", True):
+        return _note(row.get("line"), words, setting)
+    return msgspec.structs.replace(_note(row.get("line"), f"{words} (no fault)", setting), fault=False)
 
 
 def _note(line: object, words: str, setting: Setting) -> Note:

@@ -57,7 +57,8 @@ class Browser:
 
     def show(self, *, scheme: str = "light", medium: str = "screen") -> None:
         """Turns the reader's system light or dark, or prints."""
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        still = {"name": "prefers-reduced-motion", "value": "reduce"}
+        features = [{"name": "prefers-color-scheme", "value": scheme}, still]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": medium, "features": features})
 
     def run(self, script: str, *arguments: Any) -> Any:
@@ -90,6 +91,7 @@ class Browser:
 
     def paper(self) -> bytes:
         """Returns the page as it is printed, as a PDF."""
+        self.show(medium="")
         printed = self.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": False, "preferCSSPageSize": True})
         return base64.b64decode(printed["data"])
 

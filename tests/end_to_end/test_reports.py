@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -17,6 +18,7 @@ from grader.reports.plain import plain
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "tests" / "report.schema.json").read_text(encoding="utf-8"))
 
+RIGHT = "def double(x):\n    return 2 * x\n"
 FILES = {
     "passing": (1, "def double(x):\n    return 2 * x\n", "passed"),
     "failing": (1, "seen = []\ndef double(x):\n    seen.append(x)\n    return abs(x) * 2\n", "failed"),
@@ -84,3 +86,25 @@ def test_an_exception_that_two_checks_meet_is_told_once(table):
     checks = table.grade("def double(x):\n    raise KeyError('only once')\n")["checks"]
     assert [check["name"] for check in checks if "only once" in check["message"]] == ["traces"]
     assert {check["name"]: check["status"] for check in checks}["purity"] == "skipped"
+
+
+def test_a_report_keeps_the_program_of_the_first_case(judged):
+    traces = next(check for check in judged(RIGHT).report["checks"] if check["name"] == "traces")
+    assert (traces["detail"]["case"], traces["detail"]["equations"]) == ("number", 1)
+    assert "mul" in traces["detail"]["jaxpr"]
+
+
+def test_the_program_of_a_hidden_case_is_not_shown(judged, small_course, change):
+    change(
+        small_course / "exercises" / "01_double" / "exercise.yaml", "{name: number, ", "{name: number, hidden: true, "
+    )
+    traces = next(check for check in judged(RIGHT).report["checks"] if check["name"] == "traces")
+    assert "jaxpr" not in traces["detail"]
+
+
+def test_a_long_program_is_cut_and_says_so(judged):
+    long = "def double(x):\n    for _ in range(200):\n        x = x + 0.0 * x\n    return 2 * x\n"
+    traces = next(check for check in judged(long).report["checks"] if check["name"] == "traces")
+    lines = traces["detail"]["jaxpr"].splitlines()
+    assert len(lines) == 61
+    assert re.fullmatch(r"\.\.\. and \d+ more lines", lines[-1])

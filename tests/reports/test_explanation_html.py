@@ -86,9 +86,8 @@ def test_what_was_not_looked_at_is_said_to_be_so(page):
 
 def test_where_there_is_no_program_what_was_said_of_the_file_is_told(a_report, a_check):
     lost = a_check(name="values", title="Values", status="failed", message="The file defines no function `f`.")
-    assert "There is none. The file defines no function <code>f</code>." in render(
-        a_report(checks=(lost,)), (), SETTING
-    )
+    text = render(a_report(checks=(lost,)), (), SETTING)
+    assert "There is none. The file defines no function <code>f</code>." in text
 
 
 def test_a_long_blueprint_is_cut(page):

@@ -191,7 +191,7 @@ def test_characters_that_cannot_be_shown_are_spelled_out_in_the_file():
         ("\tx = 1 if", "\tx = 1 <span"),
         ("x = (\n) ) '", "<code>x = (</code>"),
         ("é = 'ü' 😀", "é = <span"),
-        ("\x00 if", "[U+0000] if"),
+        ("\x00 1", "[U+0000] 1"),
     ],
 )
 def test_python_is_coloured_as_far_as_it_is_python(code, shown):
