@@ -32,54 +32,14 @@ EXERCISES = (
     ("09_jit_cache", "What is compiled again", 0.45, 20.0, 4.2),
     ("11_workload", "When compiling pays", 0.6, 10.0, 8.5),
 )
-GIVEN = [
-    "Anna",
-    "Lars",
-    "Mei",
-    "Yusuf",
-    "Chloé",
-    "Tomasz",
-    "Priya",
-    "Björn",
-    "Aïcha",
-    "João",
-    "Elif",
-    "Niamh",
-    "Sofía",
-    "Hiroshi",
-    "Kwame",
-    "Ingrid",
-    "Dmitri",
-    "Zoë",
-    "Omar",
-    "Linnéa",
-    "Raúl",
-    "Fatima",
-    "Søren",
-    "Leila",
-]
-FAMILY = [
-    "Berg",
-    "Okafor",
-    "Nguyen",
-    "Müller",
-    "Silva",
-    "Novák",
-    "Rossi",
-    "Haddad",
-    "Tanaka",
-    "Kowalska",
-    "O'Neill",
-    "García",
-    "Lindqvist",
-    "Demir",
-    "Petrov",
-    "Yamada",
-    "Mensah",
-    "Dubois",
-    "Çelik",
-    "Iyer",
-]
+GIVEN = (
+    "Anna Lars Mei Yusuf Chloé Tomasz Priya Björn Aïcha João Elif Niamh Sofía Hiroshi Kwame Ingrid Dmitri Zoë Omar "
+    "Linnéa Raúl Fatima Søren Leila"
+)
+FAMILY = (
+    "Berg Okafor Nguyen Müller Silva Novák Rossi Haddad Tanaka Kowalska O'Neill García Lindqvist Demir Petrov Yamada "
+    "Mensah Dubois Çelik Iyer"
+)
 ODD = (HOSTILE, "محمد الأحمد", "李小龍", "\u202egnp.exe", "Ana\x1b[31mRed", "x" * 200, "=HYPERLINK(1)")
 WRONG = (
     # where, cause, message, line, hint
@@ -118,11 +78,11 @@ WRONG = (
 
 def _names(count: int) -> list[str]:
     """So many different names, the odd ones among them."""
-    names = [*ODD[: max(0, count - 5)]]
+    names, given, families = [*ODD[: max(0, count - 5)]], GIVEN.split(), FAMILY.split()
     for at in range(count - len(names)):
-        again = at // (len(GIVEN) * len(FAMILY))
-        family = FAMILY[(at * 7 + at // len(GIVEN)) % len(FAMILY)]
-        names.append(f"{GIVEN[at % len(GIVEN)]} {family}{f' {again + 1}' if again else ''}")
+        again = at // (len(given) * len(families))
+        family = families[(at * 7 + at // len(given)) % len(families)]
+        names.append(f"{given[at % len(given)]} {family}{f' {again + 1}' if again else ''}")
     return list(dict.fromkeys(names))
 
 

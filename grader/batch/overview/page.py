@@ -80,8 +80,11 @@ def _tiles(collected: Collected) -> Iterator[str]:
     ):
         yield f"<div><dt>{what}</dt><dd>{number}</dd></div>"
     yield "</dl>"
-    if collected.late:
-        yield f'<p class="soft">{counted(collected.late, "submission")} came late.</p>'
+    told = [f"{counted(collected.late, 'submission')} came late"] * bool(collected.late)
+    if collected.unknown and collected.roll.policy.steps:
+        told.append(f"{collected.unknown:,} without a known hand-in time or due date lost nothing")
+    if told:
+        yield f'<p class="soft">{"; ".join(told)}.</p>'
 
 
 def _below(told: Told) -> Iterator[str]:

@@ -77,7 +77,8 @@ STYLE = "@page wide { size: landscape; }" + scoped("""
 & .wide { page: wide; }
 & .scroll table { font-size: 8.5pt; } & .scroll th, & .scroll td { padding: .15rem .35rem; white-space: normal; }
 & .scroll thead th { font-size: 8pt; } & .scroll td .soft { font-size: 7pt; }
-& .scroll thead th, & .scroll thead th:first-child, & .bar { min-width: 0; padding-left: .35rem; }
+& .scroll thead th, & .scroll thead th:first-child { min-width: 0; padding-left: .35rem; }
+& .scroll .bar { min-width: 3rem; }
 & .card, & .tiles div { break-inside: avoid; }
 }
 """)

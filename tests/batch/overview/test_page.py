@@ -87,6 +87,12 @@ def test_a_mark_is_told_with_what_lateness_left_and_links_to_the_report(page, gr
     assert '<td><a href="reports/ada/03_abs_static.html">5</a> <span class="soft">late</span></td>' in shown
 
 
+def test_whose_lateness_is_not_known_is_counted_where_it_matters(page, graded):
+    told = "1 without a known hand-in time or due date lost nothing."
+    assert told in page(graded("ada"), policy=LatePolicy(steps=((0.0, 0.5),)))
+    assert told not in page(graded("ada"))
+
+
 @pytest.mark.parametrize(
     ("status", "cell"),
     [
