@@ -20,7 +20,7 @@ __all__ = ["STYLE", "checks", "marks"]
 
 STYLE = """
 & .check { border: 1px solid var(--edge); border-left: 4px solid var(--mood); border-radius: .5rem; margin: .75rem 0;
-  padding: .6rem 1rem; }
+  padding: .6rem 1rem; overflow: clip; }
 & .check.failed, & .check.broken { background: var(--tint); }
 & .check.brief { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; padding-block: .3rem;
   margin: .35rem 0; }

@@ -28,7 +28,7 @@ STYLE = (
     """
 & .listing { list-style: none; margin: .5rem 0 1rem; padding: .5rem 0; background: var(--box);
   border: 1px solid var(--edge); border-radius: .5rem; font-size: .85rem; line-height: 1.55; }
-& .listing > li { display: flow-root; position: relative; min-height: 1.55em;
+& .listing > li { display: flow-root; position: relative; min-height: 1.55em; overflow: clip;
   padding: 0 .75rem 0 var(--gutter, 3.5rem); }
 & .listing > li > code { display: block; white-space: pre-wrap; font-size: 1em; background: none; padding: 0;
   border-radius: 0; tab-size: 4; }
@@ -89,11 +89,14 @@ def excerpt(setting: Setting, line: int, status: str, layout: Layout) -> Iterato
     """Yields a line among its neighbours, and where it is, as a link to it; only that where it does not exist."""
     shown = frame(setting.source, line)
     if setting.source is not None and shown:
-        colours = coloured(lines(setting.source))
+        last = shown[-1].number
+        # Colours depend on all that stands before; nobody waits for those of a file that was not written by hand.
+        before = lines(setting.source)[:last] if last <= _LONGEST else []
+        codes = coloured(before)[shown[0].number - 1 :] or [text(one.text) for one in shown]
         yield '<ol class="listing excerpt">'
-        for one in shown:
+        for one, code in zip(shown, codes, strict=True):
             kind = f' class="marked {status}"' if one.marked else ""
-            yield _row(_within(setting.source, one.number), colours[one.number - 1], kind)
+            yield _row(_within(setting.source, one.number), code, kind)
         yield "</ol>"
     yield f"<p>{reference(setting, line, layout)}</p>"
 
