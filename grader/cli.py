@@ -35,6 +35,7 @@ COMMANDS = {
     "explain": "grader.commands.explain:explain",
     "solution": "grader.commands.course:solution",
     "batch": "grader.commands.batch:batch",
+    "report": "grader.commands.report:report",
     "lint": "grader.commands.authoring:lint",
     "new": "grader.commands.authoring:new",
     "init": "grader.commands.authoring:init",

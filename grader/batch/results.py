@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from grader.model.report import Report
 
-__all__ = ["Mark", "Results", "ResultsError", "latest", "lines", "marks", "unfinished"]
+__all__ = ["Mark", "Results", "ResultsError", "begun", "latest", "lines", "marks", "unfinished"]
 
 _CHUNK: Final = 1 << 16
 
@@ -31,8 +31,11 @@ class ResultsError(Exception):
     """A results file cannot be read, written or had for oneself: says which, the line and why."""
 
 
-def lines(path: Path) -> Iterator[Line]:
-    """Yields the whole lines of a results file, oldest first; none where there is no file. Raises ResultsError."""
+def lines(path: Path, *, only: bytes = b"") -> Iterator[Line]:
+    """Yields the whole lines of a results file, oldest first; none where there is no file. Raises ResultsError.
+
+    Those that do not start with ``only`` are left out unread.
+    """
     try:
         file = path.open("rb")
     except FileNotFoundError:
@@ -43,6 +46,8 @@ def lines(path: Path) -> Iterator[Line]:
         for number, text in enumerate(file, 1):
             if not text.endswith(b"\n"):
                 return
+            if not text.startswith(only):
+                continue
             try:
                 yield _decoder.decode(text)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -70,6 +75,14 @@ def unfinished(path: Path) -> Begun | None:
         elif isinstance(line, Finished):
             begun = None
     return begun
+
+
+def begun(path: Path) -> Begun | None:
+    """Returns the beginning of the last batch, finished or not. Raises ResultsError."""
+    found = None
+    for line in lines(path, only=b'{"line":"begun"'):
+        found = line if isinstance(line, Begun) else found
+    return found
 
 
 def marks(path: Path, batch: str = "") -> dict[tuple[str, str], Mark]:

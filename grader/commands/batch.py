@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["batch"]
 
-_MOMENTS: Final = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M%z", "%Y-%m-%d %H:%M")
 _MOST: Final = 10  # lines of each listing on the screen; summary.txt has them all
 _INTERRUPTED: Final = 130
 _EXITS: Final = {"broken": 3, "pending": 4}
@@ -45,12 +44,7 @@ _EXITS: Final = {"broken": 3, "pending": 4}
 @click.option("--pattern", default="", metavar="TEXT", help="How files are named: '{student}_{exercise}.py'.")
 @click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="Who there is: a table with their ids.")
 @click.option("--changed", is_flag=True, help="Grade only what is new, or has changed, or has no mark yet.")
-@click.option(
-    "--due",
-    type=click.DateTime(_MOMENTS),
-    metavar="DATE",
-    help="When all was due, for the late policy: 2027-01-31T23:59, in UTC unless it ends in +01:00.",
-)
+@options.due
 @click.option("--canvas", type=click.Path(path_type=Path), metavar="CSV", help="Fill an exported Canvas gradebook.")
 @click.option("--compare", type=click.Path(path_type=Path), metavar="OLD", help="Tell whose mark differs from OLD's.")
 @click.option("--no-timing", is_flag=True, help="Leave what rests on time pending.")

@@ -12,9 +12,10 @@ from grader.commands import screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["course", "device", "file", "form", "isolation", "no_color", "written"]
+__all__ = ["course", "device", "due", "file", "form", "isolation", "no_color", "written"]
 
 _Command = TypeVar("_Command", bound="Callable[..., Any]")
+_MOMENTS: Final = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M%z", "%Y-%m-%d %H:%M")
 _TIERS: Final = ("namespaces", "landlock", "uid", "limits")
 
 
@@ -57,6 +58,12 @@ course = click.option(
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="Where the course is; else it is looked for here and in the folders above.",
+)
+due = click.option(
+    "--due",
+    type=click.DateTime(_MOMENTS),
+    metavar="DATE",
+    help="When all was due, for the late policy: 2027-01-31T23:59, in UTC unless it ends in +01:00.",
 )
 no_color = click.option("--no-color", is_flag=True, help="Plain text, without colours and without movement.")
 device = click.option(

@@ -67,10 +67,11 @@ class Drawing:
         path = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
         self._parts.append(f'<polyline class="{kind} stroke" points="{path}"/>')
 
-    def area(self, left: float, top: float, right: float, bottom: float, kind: str) -> None:
-        """Fills a rectangle."""
+    def area(self, left: float, top: float, right: float, bottom: float, kind: str, *, words: str = "") -> None:
+        """Fills a rectangle; ``words`` show on it."""
         size = f'width="{_n(right - left)}" height="{_n(bottom - top)}"'
-        self._parts.append(f'<rect class="{kind} fill" x="{_n(left)}" y="{_n(top)}" {size}/>')
+        inner = f"><title>{escape(words)}</title></rect>" if words else "/>"
+        self._parts.append(f'<rect class="{kind} fill" x="{_n(left)}" y="{_n(top)}" {size}{inner}')
 
     def mark(self, x: float, y: float, side: str, size: float, words: str = "") -> None:
         """Marks a point in the form of its side: a disc for yours, a square for the baseline; ``words`` show on it."""
