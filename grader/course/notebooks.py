@@ -34,8 +34,17 @@ class _Cell(msgspec.Struct):
     @property
     def test(self) -> bool:
         """Whether nbgrader knows the cell as the instructor's test: graded, and not for the student to fill in."""
+        return self._mark.get("grade") is True and self._mark.get("solution") is not True
+
+    @property
+    def grade_id(self) -> str:
+        """What nbgrader knows the cell by; "" where it does not know it."""
+        return str(self._mark.get("grade_id", ""))
+
+    @property
+    def _mark(self) -> dict[str, Any]:
         mark = self.metadata.get("nbgrader")
-        return isinstance(mark, dict) and mark.get("grade") is True and mark.get("solution") is not True
+        return mark if isinstance(mark, dict) else {}
 
 
 class _Notebook(msgspec.Struct):
@@ -44,17 +53,23 @@ class _Notebook(msgspec.Struct):
     cells: list[_Cell]
 
 
-def source_of(data: bytes, name: str) -> Source:
+def source_of(data: bytes, name: str, besides: frozenset[str] = frozenset()) -> Source:
     """Returns the code of a notebook: all its code cells but nbgrader's tests. Imports may stand in any of them.
 
-    Magics become comments in their lines. Cells are counted from 1 among the code cells, as a fresh run numbers them.
+    ``besides`` are grade ids of further cells to leave out: where a notebook is for several exercises, the cells of the
+    others. Magics and calls of ``grader.check`` become comments in their lines. Cells are counted from 1 among the code
+    cells, as a fresh run numbers them.
     """
     try:
         notebook = msgspec.json.decode(data, type=_Notebook)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         message = f"{name} is not a notebook that can be read; save it again in Jupyter, or hand in a .py file."
         raise SubmissionError(message, usage=False) from error
-    code = [(number, cell) for number, cell in enumerate(_code(notebook), 1) if cell.text.strip() and not cell.test]
+    code = [
+        (number, cell)
+        for number, cell in enumerate(_code(notebook), 1)
+        if cell.text.strip() and not cell.test and cell.grade_id not in besides
+    ]
     lines: list[str] = []
     labels: dict[int, str] = {}
     for number, cell in code:
@@ -72,14 +87,40 @@ def _python(text: str) -> list[str]:
     """Returns a cell's lines, those that only Jupyter understands as comments."""
     # Not splitlines: Python's own lines do not end at a form feed or U+2028.
     lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
-    if _parses("\n".join(lines)):
-        return lines
+    if (tree := _parsed("\n".join(lines))) is not None:
+        return _without_checks(lines, tree)
     first = next((index for index, line in enumerate(lines) if line.strip()), 0)
     if lines[first].startswith("%%"):
         if lines[first].split()[0] not in _PYTHON_MAGICS:
             return [f"# {line}" for line in lines]
         lines[first] = f"# {lines[first]}"
-    return lines if _parses("\n".join(lines)) else [_without_magic(line) for line in lines]
+    if _parsed("\n".join(lines)) is None:
+        lines = [_without_magic(line) for line in lines]
+    tree = _parsed("\n".join(lines))
+    return lines if tree is None else _without_checks(lines, tree)
+
+
+def _without_checks(lines: list[str], tree: ast.Module) -> list[str]:
+    """Returns the lines with those as comments that only ask for marks: a worker grades, and cannot be asked to."""
+    asking = [node for node in tree.body if _asks(node)]
+    kept = {row for node in tree.body if node not in asking for row in _rows(node)}
+    asked = {row for node in asking for row in _rows(node)} - kept
+    return [f"# {line}" if row in asked else line for row, line in enumerate(lines, 1)]
+
+
+def _asks(node: ast.stmt) -> bool:
+    """Whether a statement is nothing but a call of ``grader.check``, or the import for it."""
+    match node:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("grader"), "check"))):
+            return True
+        case ast.Import([ast.alias("grader", None)]):
+            return True
+        case _:
+            return False
+
+
+def _rows(node: ast.stmt) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def _without_magic(line: str) -> str:
@@ -88,10 +129,10 @@ def _without_magic(line: str) -> str:
     return f"{found[1]}pass  # {line.strip()}" if found else line
 
 
-def _parses(text: str) -> bool:
+def _parsed(text: str) -> ast.Module | None:
+    """Returns a text as Python; None where it is none."""
     try:
         with warnings.catch_warnings(action="ignore"):
-            ast.parse(text)
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return None

@@ -12,6 +12,7 @@ import zlib
 import pytest
 
 from grader.course import SubmissionError, attempted, raw_bytes, read_submission
+from grader.course.notebooks import source_of
 from grader.model.exercise import Source
 
 
@@ -152,6 +153,27 @@ def test_of_an_nbgrader_notebook_all_but_the_tests_is_taken(desk, exercise):
 def test_magics_become_comments_in_their_lines(desk, exercise, cell, python):
     source = read_submission(desk.write("mine.ipynb", notebook(("code", cell))), exercise)
     assert source.data.decode() == python
+
+
+def test_of_a_notebook_for_several_exercises_the_cells_of_the_others_can_be_left_out():
+    one, other = ({"nbgrader": {"solution": True, "grade": False, "grade_id": word}} for word in ("one", "other"))
+    text = notebook(("code", "a = 1"), ("code", "b = 2", one), ("code", "c = 3", other))
+    source = source_of(text.encode(), "both.ipynb", frozenset({"other"}))
+    assert source.data == b"a = 1\nb = 2\n"
+
+
+@pytest.mark.parametrize(
+    ("cell", "python"),
+    [
+        ('import grader\ngrader.check("exercise3")', '# import grader\n# grader.check("exercise3")\n'),
+        ('x = 1\n\ngrader.check(\n  "exercise3",\n)', 'x = 1\n\n# grader.check(\n#   "exercise3",\n# )\n'),
+        ('x = 1; grader.check("exercise3")', 'x = 1; grader.check("exercise3")\n'),
+        ('%load_ext grader\ngrader.check("a")', 'pass  # %load_ext grader\n# grader.check("a")\n'),
+        ("grader.check", "grader.check\n"),
+    ],
+)
+def test_a_call_for_marks_is_no_part_of_the_code(cell, python):
+    assert source_of(notebook(("code", cell)).encode(), "mine.ipynb").data.decode() == python
 
 
 @pytest.mark.parametrize(
