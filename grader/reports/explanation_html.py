@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
-from grader.reports.html import document
-from grader.reports.observed import UNSEEN, blueprints, no_blueprint, sections
+from grader.reports import html_code
+from grader.reports.html_code import Mark, reference
+from grader.reports.html_layout import Layout, Section
+from grader.reports.html_page import document, text, words
+from grader.reports.html_programs import programs_in, timings_in
+from grader.reports.html_style import scoped
+from grader.reports.observed import UNSEEN, no_blueprint, sections
 from grader.reports.plain import plain
-from grader.reports.plots import STYLE, figures
-from grader.reports.timings import SIDES, count, read, seconds, told
 from grader.reports.words import stack
 
 if TYPE_CHECKING:
@@ -18,75 +20,69 @@ if TYPE_CHECKING:
     from grader.model.answers import Traced
     from grader.model.report import Report
     from grader.reports.observed import Note
+    from grader.reports.observed import Section as Observed
     from grader.reports.setting import Setting
-    from grader.reports.timings import Timings
 
 __all__ = ["render"]
 
-_STYLE = """
-h2 { font-size: 1.2rem; } h3 { font-size: 1rem; margin: .75rem 0 .25rem; } ul { list-style: none; padding: 0; }
-li { margin: .5rem 0; overflow-wrap: anywhere; } code { color: var(--soft); }
-li pre { margin: .25rem 0; } figure { margin: 1rem 0; padding: 1rem; background: var(--back); overflow-x: auto; }
-figure svg { display: block; width: 100%; min-width: 34rem; height: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .2rem 1rem .2rem 0; } th:first-child, td:first-child { text-align: left; }
+_STYLE = scoped(
+    """
+& .notes { list-style: none; padding: 0; margin: 0; }
+& .notes > li { padding: .5rem 0; border-bottom: 1px solid var(--edge); }
+& .notes pre { margin: .25rem 0; }
 """
+    + html_code.STYLE
+)
 
 
 def render(report: Report, programs: Iterable[tuple[str, Traced | None, str]], setting: Setting) -> str:
     """Returns the whole page; every text from the student or the course is escaped."""
     report = plain(report)
+    layout = Layout()
+    sections = tuple(_sections(report, tuple(programs), setting, layout))
     return document(
-        f"Exercise {report.number} · {report.title}", _body(report, programs, setting), style=_STYLE + STYLE
+        f"Exercise {report.number} · {report.title}",
+        (part for section in sections for part in layout.section(section)),
+        above=(f'<p class="soft">{text(setting.path or report.submission.name)}</p>', layout.contents(sections)),
+        below=(f"<p>{text(stack(report))}</p>",),
+        style=_STYLE,
     )
 
 
-def _body(report: Report, programs: Iterable[tuple[str, Traced | None, str]], setting: Setting) -> Iterator[str]:
-    """The page, section by section."""
-    yield f'<p class="soft">{escape(setting.path or report.submission.name)}</p>'
-    yield "<section>\n<h2>Blueprint (jaxpr)</h2>"
-    found = blueprints(programs, setting)
-    for program in found:
-        lines = [*program.lines, *([f"... and {program.more} more lines"] if program.more else [])]
-        yield f"<h3>{escape(program.heading)}</h3>\n<pre>{escape(chr(10).join(lines))}</pre>"
-    if not found:
-        yield f"<p>{escape(no_blueprint(report))}</p>"
-    yield "</section>"
-    for section in sections(report, setting):
-        yield f"<section>\n<h2>{section.title}</h2>"
-        yield from _notes(section.notes) if section.notes else (f"<p>{section.otherwise}</p>",)
-        yield "</section>"
-    yield "<section>\n<h2>Timings</h2>"
-    timed = read(report)
-    for at, one in enumerate(timed, 1):
-        yield from _timings(one)
-        for figure in figures(one, f"plot-{at}"):
-            yield f"<figure>\n{figure}\n</figure>"
-    if not timed:
-        yield f"<p>{UNSEEN}</p>"
-    yield f"</section>\n<footer>\n<p>{escape(stack(report))}</p>\n</footer>"
+def _sections(
+    report: Report, programs: tuple[tuple[str, Traced | None, str], ...], setting: Setting, layout: Layout
+) -> Iterator[Section]:
+    """What was seen, kind by kind; where nothing was, why."""
+    found = tuple(programs_in(programs, setting, layout)) or (f"<p>{words(no_blueprint(report))}</p>",)
+    yield Section(name="program", title="Blueprint (jaxpr)", parts=found)
+    seen = sections(report, setting)
+    for section in seen:
+        name = section.title.lower()
+        parts = tuple(_notes(section.notes, setting, layout)) or (f"<p>{text(section.otherwise)}</p>",)
+        yield Section(name=name, title=section.title, parts=parts)
+    timed = tuple(timings_in(report, layout)) or (f"<p>{text(UNSEEN)}</p>",)
+    yield Section(name="timings", title="Timings", parts=timed)
+    code = tuple(html_code.listing(setting, _marks(seen), layout))
+    if code:
+        yield Section(name="code", title="Your code", parts=code)
 
 
-def _notes(notes: tuple[Note, ...]) -> Iterator[str]:
+def _notes(notes: tuple[Note, ...], setting: Setting, layout: Layout) -> Iterator[str]:
     """What was seen, each beside the student's line."""
-    yield "<ul>"
+    if not notes:
+        return
+    yield '<ul class="notes">'
     for note in notes:
-        where = f"<code>{escape(note.place)}</code> " if note.place else ""
-        code = f"<pre>{escape(note.code)}</pre>" if note.code else ""
-        yield f"<li>{where}{escape(note.words)}{code}</li>"
+        where = f"{reference(setting, note.line, layout)} " if note.line is not None else ""
+        code = f"<pre>{text(note.code)}</pre>" if note.code else ""
+        yield f"<li>{where}{words(note.words)}{code}</li>"
     yield "</ul>"
 
 
-def _timings(one: Timings) -> Iterator[str]:
-    """The facts in sentences, then the sizes in a table."""
-    first, *others = told(one)
-    yield f"<p><strong>{escape(first)}</strong></p>"
-    if others:
-        yield f"<p>{escape(' '.join(others))}</p>"
-    if one.sizes:
-        heads = "".join(f'<th scope="col">{words}</th>' for words in ("case", "elements", *SIDES.values()))
-        yield f"<table>\n<tr>{heads}</tr>"
-        for size in one.sizes:
-            cells = (size.case, count(size.elements), seconds(size.submission), seconds(size.baseline))
-            yield f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-        yield "</table>"
+def _marks(seen: Iterable[Observed]) -> Iterator[Mark]:
+    """The same, at its line."""
+    for section in seen:
+        for note in section.notes:
+            if note.line is not None:
+                back = section.title.lower()
+                yield Mark(line=note.line, status="noted", title=section.title, message=note.words, back=back)

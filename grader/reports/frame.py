@@ -10,7 +10,7 @@ import msgspec
 from grader.model.exercise import Source
 from grader.reports.plain import clean
 
-__all__ = ["FrameLine", "frame", "place"]
+__all__ = ["FrameLine", "frame", "lines", "place"]
 
 
 class FrameLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,16 +25,17 @@ def frame(source: Source | None, line: int | None, *, around: int = 2) -> tuple[
     """Returns the line and those ``around`` it, without blank ones at either end; nothing where it does not exist."""
     if source is None or line is None:
         return ()
-    lines = _lines(source)
-    if not 1 <= line <= len(lines):
+    all_ = lines(source)
+    if not 1 <= line <= len(all_):
         return ()
-    first, last = max(1, line - around), min(len(lines), line + around)
-    while first < line and not lines[first - 1].strip():
+    first, last = max(1, line - around), min(len(all_), line + around)
+    texts = {number: clean(all_[number - 1]).expandtabs(4) for number in range(first, last + 1)}
+    while first < line and not texts[first].strip():
         first += 1
-    while last > line and not lines[last - 1].strip():
+    while last > line and not texts[last].strip():
         last -= 1
     return tuple(
-        FrameLine(number=number, text=lines[number - 1], marked=number == line) for number in range(first, last + 1)
+        FrameLine(number=number, text=texts[number], marked=number == line) for number in range(first, last + 1)
     )
 
 
@@ -45,11 +46,11 @@ def place(source: Source | None, path: str, line: int) -> str:
     return f"{path}:{line}"
 
 
-def _lines(source: Source) -> list[str]:
-    """The file's lines as Python counts them; tabs expanded, for columns depend on them."""
+def lines(source: Source) -> list[str]:
+    """Returns the file's lines as Python counts them, each without its end but else as it was handed in."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source.data).readline)
         text = source.data.decode(encoding, "replace")
     except (SyntaxError, LookupError):
         text = source.data.decode("utf-8-sig", "replace")
-    return [clean(line.rstrip("\n")).expandtabs(4) for line in io.StringIO(text, newline=None)]
+    return [line.rstrip("\n") for line in io.StringIO(text, newline=None)]

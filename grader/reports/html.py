@@ -1,97 +1,136 @@
-"""Renders a report as one page of HTML that needs nothing else: no script, no font, no image."""
+"""Renders a report as one page of HTML that needs nothing else, or as a part of another page that has it all."""
 
 from __future__ import annotations
 
-from html import escape
+import hashlib
 from typing import TYPE_CHECKING
 
-from grader.reports.frame import frame, place
+from grader.reports import html_checks, html_code
+from grader.reports.html_layout import Layout, Section
+from grader.reports.html_page import SYMBOLS, document, text, words
+from grader.reports.html_programs import programs_in, timings_in
+from grader.reports.html_style import CLASS, NOTEBOOK, STYLE, scoped
+from grader.reports.observed import programs_of
 from grader.reports.plain import plain
 from grader.reports.words import amount, headline, stack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from grader.model.report import CheckResult, Report
+    from grader.model.report import ChecklistAnswer, Report
     from grader.reports.setting import Setting
 
-__all__ = ["document", "render"]
+__all__ = ["fragment", "render"]
 
-_STYLE = """
-:root { color-scheme: light dark; --text: #1b1f24; --back: #fff; --soft: #59636e; --box: #f2f4f6; --good: #1a7f37;
-  --bad: #b3261e; --wait: #8a5a00; --ours: #7d36a8; }
-@media (prefers-color-scheme: dark) { :root { --text: #e6e9ed; --back: #14171b; --soft: #9aa4af; --box: #1f242a;
-  --good: #57c06e; --bad: #ff8f87; --wait: #e0b050; --ours: #cf9bef; } }
-body { font: 1rem/1.5 system-ui, sans-serif; color: var(--text); background: var(--back); max-width: 46rem;
-  margin: 2rem auto; padding: 0 1rem; }
-section { border-left: .25rem solid var(--soft); padding: .1rem 1rem; margin: 1rem 0; background: var(--box); }
-h2 { font-size: 1rem; margin: .5rem 0; display: flex; justify-content: space-between; gap: 1rem; }
-.passed { border-color: var(--good); } .failed { border-color: var(--bad); } .pending { border-color: var(--wait); }
-.broken { border-color: var(--ours); } .soft, footer { color: var(--soft); }
-p { white-space: pre-wrap; overflow-wrap: anywhere; }
-pre { overflow-x: auto; padding: .5rem; background: var(--back); } mark { background: none; color: var(--bad); }
+_STYLE = scoped(
+    """
+& .score { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; margin: 1rem 0 .25rem; }
+& .score strong { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
+& .score .status { font-weight: 600; }
+& .bar { display: block; width: 100%; height: .5rem; border-radius: .25rem; border: 1px solid var(--edge); }
+& .bar .earned { fill: var(--good); }
+& .bar .open { fill: var(--wait); }
+& .contents { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0 0; }
+& .contents a { display: inline-block; padding: .25rem 0; }
+& .answers { list-style: none; padding: 0; margin: 0; }
+& .answers li { padding: .5rem 0 .5rem 1.75rem; border-bottom: 1px solid var(--edge); position: relative; }
+& .answers .symbol { position: absolute; left: .25rem; }
+& .answers p { margin: 0; }
+&.part { padding: .75rem 1rem; border: 1px solid var(--edge); border-radius: .5rem; font-size: .95rem; }
+&.part .h1 { font-size: 1.15rem; margin: 0; }
+&.part .h2 { font-size: 1rem; margin: 1rem 0 .5rem; }
+&.part .h3 { font-size: .95rem; }
+&.part details { margin: .5rem 0; }
 """
+    + html_checks.STYLE
+    + html_code.STYLE
+)
+_NAMED = 12  # hexadecimal digits that keep the names of two parts on one page apart
 
 
 def render(report: Report, setting: Setting) -> str:
     """Returns the whole page; every text from the student or the course is escaped."""
     report = plain(report)
-    return document(f"Exercise {report.number} · {report.title}", _body(report, setting))
-
-
-def document(title: str, body: Iterable[str], *, style: str = "") -> str:
-    """Returns a whole page from the parts of its body, which are HTML already; ``title`` is plain text."""
-    title = escape(title)
-    head = (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<style>{_STYLE}{style}</style>\n</head>\n<body>\n<h1>{title}</h1>",
+    layout = Layout()
+    sections = tuple(_sections(report, setting, layout))
+    return document(
+        f"Exercise {report.number} · {report.title}",
+        (part for section in sections for part in layout.section(section)),
+        above=(*_head(report, setting), layout.contents(sections)),
+        below=_foot(report),
+        style=_STYLE,
     )
-    return "\n".join((*head, *body, "</body>\n</html>")) + "\n"
 
 
-def _body(report: Report, setting: Setting) -> Iterator[str]:
-    """The page, part by part."""
-    file = escape(setting.path or report.submission.name)
-    yield f'<p class="soft">{file}{"" if report.attempted else " (not attempted yet)"}</p>'
-    yield f"<p><strong>{escape(headline(report))}</strong></p>"
-    for check in report.checks:
-        yield from _check(check, setting)
-    if report.checklist:
-        yield "<h2>The JIT checklist</h2>\n<ul>"
-        for answer in report.checklist:
-            why = f' <span class="soft">{escape(answer.why)}</span>' if answer.why else ""
-            yield f"<li>{escape(answer.item)} <strong>{answer.answer}</strong>{why}</li>"
-        yield "</ul>"
-    lacks = "; ".join(report.environment.isolation_lacks)
-    yield f"<footer>\n<p>{escape(stack(report))}</p>"
-    if lacks:
-        yield f"<p>What this isolation lacks: {escape(lacks)}.</p>"
-    yield "</footer>"
+def fragment(report: Report, setting: Setting) -> str:
+    """Returns the same as one element, for a notebook: its style reaches nothing else, its names are its own."""
+    report = plain(report)
+    told = hashlib.sha256(repr((report, setting.path)).encode("utf-8", "replace")).hexdigest()
+    layout = Layout(top=3, prefix=f"{CLASS}-{told[:_NAMED]}-")
+    title = layout.heading(0, text(f"Exercise {report.number} · {report.title}"))
+    parts = (
+        f'<div class="{CLASS} part">\n<style>{STYLE}{_STYLE}{NOTEBOOK}</style>\n{title}',
+        *_head(report, setting),
+        *(part for section in _sections(report, setting, layout) for part in layout.section(section)),
+        "<details>\n<summary>How it was graded</summary>",
+        *_foot(report),
+        "</details>\n</div>",
+    )
+    return "\n".join(parts) + "\n"
 
 
-def _check(check: CheckResult, setting: Setting) -> Iterator[str]:
-    """One check."""
-    points = ""
-    if check.max_score:
-        points = f"{'–' if check.score is None else amount(check.score)} / {amount(check.max_score)}"
-    title = escape(check.title or check.name)
-    yield f'<section class="{check.status}">\n<h2><span>{title}: {check.status}</span><span>{points}</span></h2>'
-    if check.message:
-        yield f"<p>{escape(check.message)}</p>"
-    if check.line is not None:
-        yield from _frame(check.line, setting)
-    if check.hint:
-        yield f"<p><strong>Try:</strong> {escape(check.hint)}</p>"
-    link = str(check.detail.get("link") or "")
-    if link.startswith("https://"):
-        yield f'<p><a href="{escape(link)}">{escape(link)}</a></p>'
-    yield "</section>"
+def _head(report: Report, setting: Setting) -> Iterator[str]:
+    """Which file it is, and how it went."""
+    attempted = "" if report.attempted else " (not attempted yet)"
+    yield f'<p class="soft">{text(setting.path or report.submission.name)}{attempted}</p>'
+    status = f'<span class="status">{SYMBOLS[report.status]} {report.status}</span>'
+    score = f"<strong>{amount(report.score)} / {amount(report.max_score)}</strong>"
+    yield f'<p class="score {report.status}">{score} {status}</p>'
+    if report.max_score:
+        earned, open_ = (100 * points / report.max_score for points in (report.score, report.pending_score))
+        yield (
+            '<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">'
+            f'<rect class="earned" width="{earned:.1f}" height="1"/>'
+            f'<rect class="open" x="{earned:.1f}" width="{open_:.1f}" height="1"/></svg>'
+        )
+    yield f"<p>{words(headline(report))}</p>"
 
 
-def _frame(line: int, setting: Setting) -> Iterator[str]:
-    """The student's line among its neighbours."""
-    shown = [(f"{one.number:>4}  {escape(one.text)}", one.marked) for one in frame(setting.source, line)]
-    if shown:
-        yield "<pre>" + "\n".join(f"<mark>{text}</mark>" if marked else text for text, marked in shown) + "</pre>"
-    yield f'<p class="soft">{escape(place(setting.source, setting.path, line))}</p>'
+def _sections(report: Report, setting: Setting, layout: Layout) -> Iterator[Section]:
+    """What the report has to tell, in order; what it has nothing of is left out."""
+    found = (
+        Section(name="checks", title="Checks", parts=tuple(html_checks.checks(report, setting, layout)), folded=False),
+        Section(
+            name="code",
+            title="Your code",
+            parts=tuple(html_code.listing(setting, html_checks.marks(report, setting), layout)),
+        ),
+        Section(
+            name="program",
+            title="Blueprint (jaxpr)",
+            parts=tuple(programs_in(programs_of(report), setting, layout)),
+        ),
+        Section(name="speed", title="Speed", parts=tuple(timings_in(report, layout))),
+        Section(name="checklist", title="The JIT checklist", parts=tuple(_checklist(report.checklist))),
+    )
+    return (section for section in found if section.parts)
+
+
+def _checklist(answers: tuple[ChecklistAnswer, ...]) -> Iterator[str]:
+    """The lesson's questions with their answers."""
+    if not answers:
+        return
+    yield '<ul class="answers">'
+    for answer in answers:
+        status = {True: "passed", False: "failed", None: "skipped"}[answer.good]
+        symbol = f'<span class="symbol" aria-hidden="true">{SYMBOLS[status]}</span>'
+        why = f'\n<p class="soft">{words(answer.why)}</p>' if answer.why else ""
+        yield f'<li class="{status}">{symbol}<p>{words(answer.item)} <strong>{answer.answer}</strong></p>{why}</li>'
+    yield "</ul>"
+
+
+def _foot(report: Report) -> Iterator[str]:
+    """With what it was graded."""
+    yield f'<p class="soft">{text(stack(report))}</p>'
+    if report.environment.isolation_lacks:
+        yield f'<p class="soft">What this isolation lacks: {text("; ".join(report.environment.isolation_lacks))}.</p>'

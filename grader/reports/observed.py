@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from grader.model.answers import Traced
 from grader.reports.frame import frame, place
 from grader.reports.plain import ascii_only, clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from grader.model.answers import Traced
     from grader.model.report import Report
     from grader.reports.setting import Setting
 
-__all__ = ["UNSEEN", "Blueprint", "Note", "Section", "blueprints", "no_blueprint", "sections"]
+__all__ = ["UNSEEN", "Blueprint", "Note", "Section", "blueprints", "no_blueprint", "programs_of", "sections"]
 
 UNSEEN = "This exercise does not look at it, or it did not come to that."
 _SETTLED = ("passed", "failed")
@@ -38,6 +38,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     code: str
     words: str
+    line: int | None = None
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +64,15 @@ def blueprints(programs: Iterable[tuple[str, Traced | None, str]], setting: Sett
         many = traced.equations if traced is not None and traced.whole else None
         sizes[text] = "" if many is None else f" ({many} equation{'' if many == 1 else 's'})"
     return tuple(_blueprint(f"{', '.join(cases)}{sizes[text]}", text, setting) for text, cases in names.items())
+
+
+def programs_of(report: Report) -> Iterator[tuple[str, Traced | None, str]]:
+    """Yields the programs that a report holds itself, as ``blueprints`` takes them."""
+    for check in report.checks:
+        jaxpr, equations = check.detail.get("jaxpr"), check.detail.get("equations")
+        if isinstance(jaxpr, str) and jaxpr and isinstance(equations, int):
+            case = str(check.detail.get("case") or check.title or check.name)
+            yield case, Traced(whole=True, equations=equations, jaxpr=jaxpr), ""
 
 
 def no_blueprint(report: Report) -> str:
@@ -110,7 +120,7 @@ def _note(line: object, words: str, setting: Setting) -> Note:
     if not isinstance(line, int):
         return Note(place="", code="", words=words)
     code = "".join(one.text.strip() for one in frame(setting.source, line, around=0))
-    return Note(place=place(setting.source, setting.path, line), code=code, words=words)
+    return Note(place=place(setting.source, setting.path, line), code=code, words=words, line=line)
 
 
 def _rows(report: Report, key: str) -> Iterator[dict[str, Any]]:

@@ -14,7 +14,7 @@ from grader.model.report import Report
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["ascii_only", "clean", "plain"]
+__all__ = ["ascii_only", "clean", "plain", "spelled"]
 
 _LONGEST = 20_000
 _NOTE = 100  # so much longer a text may be, so that one that was cut once is not cut again
@@ -46,6 +46,17 @@ def clean(text: str) -> str:
     if len(text) > _LONGEST + _NOTE:
         return f"{text[:_LONGEST]} … ({len(text) - _LONGEST} more characters are not shown)"
     return text
+
+
+def spelled(text: str) -> str:
+    """Returns the text with its control, bidirectional and surrogate characters spelled out, and not too long.
+
+    For whoever has to see that they are there: what turns the direction of reading becomes ``[U+202E]``.
+    """
+    if not text.isascii() or not text.isprintable():
+        shown = (letter if letter in _KEPT or _shown(letter) else f"[U+{ord(letter):04X}]" for letter in text)
+        text = "".join(shown)
+    return clean(text)
 
 
 def ascii_only(text: str) -> str:

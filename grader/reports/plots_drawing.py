@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["BACK", "DARK", "FONT", "LIGHT", "STYLE", "Drawing", "spread"]
+__all__ = ["BACK", "DARK", "FONT", "FORMS", "LIGHT", "STYLE", "Drawing", "spread"]
 
 LIGHT = {"ink": "#1b1f24", "soft": "#57606a", "grid": "#d4d9df", "yours": "#00629b", "baseline": "#a04000"}
 DARK = {"ink": "#e6e9ed", "soft": "#a3adb8", "grid": "#3a424c", "yours": "#62bdf2", "baseline": "#f0a040"}
@@ -26,7 +26,7 @@ def _colours(named: dict[str, str], back: str) -> str:
     return f".plot {{ color: {named['ink']}; }} .plot .back {{ color: {back}; }} {rules}".rstrip()
 
 
-STYLE = f"""
+FORMS = f"""
 .plot {{ font: {FONT}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; font-variant-numeric: tabular-nums; }}
 .plot text, .plot .fill {{ fill: currentColor; stroke: none; }} .plot .stroke {{ stroke: currentColor; fill: none; }}
 .plot .title {{ font-size: 15px; font-weight: 600; }} .plot .large {{ font-size: 18px; }}
@@ -34,7 +34,9 @@ STYLE = f"""
 .plot .dashed {{ stroke-dasharray: 5 4; stroke-width: 1.5; }}
 .plot .dotted {{ stroke-dasharray: 1.5 3.5; stroke-width: 1.5; }} .plot .faint {{ opacity: .4; }}
 .plot .shade {{ opacity: .1; }} .plot .wide {{ stroke-width: 8; opacity: .35; }}
-{_colours(LIGHT, BACK["light"])}
+"""
+"""The style of pictures but for their colours, which a page may have of its own."""
+STYLE = f"""{FORMS}{_colours(LIGHT, BACK["light"])}
 @media (prefers-color-scheme: dark) {{ {_colours(DARK, BACK["dark"])} }}
 """
 
