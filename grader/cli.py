@@ -53,7 +53,7 @@ _REFUSALS = (
     ("grader.course.errors", "CourseError"),
     ("grader.course.errors", "SubmissionError"),
     ("grader.devices", "NoDeviceError"),
-    ("grader.nbgrader.folder", "FolderError"),
+    ("grader.nbgrader.errors", "NbgraderError"),
     ("grader.sandbox.recording", "UnknownSeedError"),
     ("grader.sandbox.tiers", "NoIsolationError"),
     ("grader.release", "ReleaseError"),

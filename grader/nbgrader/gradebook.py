@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from grader.nbgrader.classroom import Classroom
 
-__all__ = ["Ledger"]
+__all__ = ["Ledger", "notebook_of"]
 
 _PATIENCE: Final = 60.0
 """Seconds that another program may keep the gradebook to itself."""
@@ -90,7 +90,9 @@ class Ledger:
         except SQLAlchemyError as error:
             reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
             if "locked" in reason:
-                told = "another program keeps it locked; close formgrader, or wait for it, and run the same command again"
+                told = (
+                    "another program keeps it locked; close formgrader, or wait for it, and run the same command again"
+                )
             elif "no such" in reason:
                 told = f"it is not as this nbgrader has it ({reason}); save a copy, then run `nbgrader db upgrade`"
             else:
@@ -113,7 +115,7 @@ def _assignment(found: Any) -> Assignment:  # noqa: ANN401 - nbgrader has no typ
         name=found.name,
         due=found.duedate,
         extended={one.student.id: _moment(one.duedate) for one in late},
-        notebooks=tuple(_notebook(one) for one in found.notebooks),
+        notebooks=tuple(notebook_of(one) for one in found.notebooks),
     )
 
 
@@ -122,7 +124,8 @@ def _moment(moment: Any) -> datetime:  # noqa: ANN401
     return moment
 
 
-def _notebook(found: Any) -> Notebook:  # noqa: ANN401
+def notebook_of(found: Any) -> Notebook:  # noqa: ANN401
+    """Returns a notebook of an assignment as the gradebook has it, of one of nbgrader's rows."""
     points = {cell.name: float(cell.max_score) for cell in (*found.grade_cells, *found.task_cells)}
     solutions = {cell.name for cell in found.solution_cells}
     tasks = {cell.name for cell in found.task_cells}
