@@ -52,6 +52,7 @@ _REFUSALS = (
     ("grader.course.errors", "CourseError"),
     ("grader.course.errors", "SubmissionError"),
     ("grader.devices", "NoDeviceError"),
+    ("grader.nbgrader.errors", "NbgraderError"),
     ("grader.sandbox.recording", "UnknownSeedError"),
     ("grader.sandbox.tiers", "NoIsolationError"),
     ("grader.release", "ReleaseError"),

@@ -74,15 +74,15 @@ def marked(known: Notebook, found: Sanitized, answers: Mapping[str, Answer | Non
     for cell in known.graded:
         slug = cells.slug_of(cell.name)
         answer = answers.get(slug)
-        if slug in answers and not cell.by_hand and answer is None:
+        if slug in answers and answer is None and not cell.by_hand:
             continue
         result = None if answer is None else _result(cell, answer.report)
         scores.append(_score(cell, result, found))
-        if result is not None and answer is not None and cell.name not in found.missing:
+        if answer is not None and cell.name in found.taken_out:
+            shown[cell.name] = outputs(_TAKEN_OUT.format(cell.name), 0.0)
+        elif answer is not None and result is not None:
             text = told(result, answer.source, answer.report.submission.name)
             shown[cell.name] = outputs(text, scores[-1].points)
-        elif cell.name in found.missing and answer is not None:
-            shown[cell.name] = outputs(_TAKEN_OUT.format(cell.name), 0.0)
     return Marked(
         name=known.name,
         content=found.with_outputs(shown),
@@ -97,7 +97,7 @@ def _score(cell: Cell, result: CheckResult | None, found: Sanitized) -> Score:
         return Score(cell=cell.name, points=0.0 if cell.name in found.untouched | found.missing else None)
     if result is None:
         return Score(cell=cell.name, points=None, why="no check of the course is called so")
-    if cell.name in found.missing:
+    if cell.name in found.taken_out:
         return Score(cell=cell.name, points=0.0)
     if result.score is None:
         return Score(cell=cell.name, points=None, why=result.status)
@@ -120,10 +120,8 @@ def _comments(
             continue
         answer = answers.get(cell.name)
         if answer is not None:
-            missing = (
-                one.name for one in known.graded if one.name in found.missing and cells.slug_of(one.name) == cell.name
-            )
-            notes = [_TAKEN_OUT.format(name) for name in missing] if found.readable else []
+            mine = (one.name for one in known.graded if cells.slug_of(one.name) == cell.name)
+            notes = [_TAKEN_OUT.format(name) for name in mine if name in found.taken_out]
             notes += [] if answer.report.attempted else [_NO_RESPONSE]
             yield cell.name, comment(answer.report, answer.source, notes)
         elif cell.name not in answers:
