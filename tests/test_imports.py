@@ -32,7 +32,10 @@ MAY_IMPORT = {
     "release": BELOW_GRADING | SPINE,
     "scaffold": BELOW_GRADING,
     "batch": BELOW_GRADING | SPINE | {"reports"},
-    **dict.fromkeys(FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch"}),
+    "nbgrader": BELOW_GRADING | SPINE | {"reports", "batch"},
+    **dict.fromkeys(
+        FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch", "nbgrader"}
+    ),
 }
 """What each room may import, besides itself."""
 
@@ -53,6 +56,8 @@ IN_ONE_ROOM = {
     "psutil": "sandbox",
     "click": "commands",
     "distributed": "batch",
+    "nbgrader": "nbgrader",
+    "nbconvert": "nbgrader",
 }
 """Libraries that one room alone imports."""
 ALSO = {"click": {"cli"}, "yaml": {"release"}}

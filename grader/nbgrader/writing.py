@@ -6,20 +6,19 @@ is killed in between leaves a whole gradebook, and a folder that the next run re
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from grader.batch.layouts.found import misfit
+from grader.model.exercise import Source
 from grader.nbgrader import cells, folders, rows
 from grader.nbgrader.marking import Answer, Marked, absent, marked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
-
     from grader.batch.nouns import Graded, Misfit, Submission
-    from grader.model.exercise import Source
     from grader.model.report import Report
     from grader.nbgrader.assigned import Notebook
     from grader.nbgrader.classroom import Classroom
@@ -108,5 +107,5 @@ class Writer:
         report = reports.get((word, exercise.name))
         if submission is None or report is None or submission.path != path:
             return None
-        source: Source | None = self._collected.source(submission)
+        source = self._collected.source(submission) or Source(name=Path(path).name, data=b"")
         return Answer(report=report, source=source)
