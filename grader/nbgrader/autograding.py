@@ -16,6 +16,7 @@ from grader.batch.unread import unread
 from grader.course import CourseError, find_exercise, read_exercise
 from grader.course.notebooks import source_of
 from grader.course.submissions import MAX_BYTES
+from grader.model.exercise import Source
 from grader.nbgrader.cells import exercises_of, others, slug_of, solution_id
 from grader.nbgrader.exporter import Handed, Jitgrade
 from grader.nbgrader.marking import Answer, marked
@@ -58,10 +59,10 @@ class Grade(Execute):
         name = handed.path.name
         if not handed.found.readable:
             why = handed.why_not or _UNREADABLE.format(name)
-            return Answer(report=unread(name, why, exercise), source=None)
+            return Answer(report=unread(name, why, exercise), source=Source(name=name, data=b""))
         source = source_of(handed.found.with_outputs({}), name, others(exercise.slug, self.parent.opened))
         if len(source.data) > MAX_BYTES:
-            return Answer(report=unread(name, _TOO_LARGE.format(name, MAX_BYTES >> 20), exercise), source=None)
+            return Answer(report=unread(name, _TOO_LARGE.format(name, MAX_BYTES >> 20), exercise), source=source)
         submission = Submission(student=student, exercise=exercise.folder.name, path=str(handed.path))
         try:
             graded = self._examined(Task(batch="nbgrader", submission=submission, source=source))

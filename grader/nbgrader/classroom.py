@@ -36,13 +36,15 @@ class Classroom:
             self._autograde = Autograde(coursedir=app.coursedir, parent=app)
             late = AssignLatePenalties(parent=self._autograde)
             late.init_plugin()
-        used = AssignLatePenalties in self._autograde.autograde_preprocessors and late.enabled
-        self._plugin = late.plugin_inst if used else None
+        used = any(_names(one, AssignLatePenalties) for one in self._autograde.autograde_preprocessors)
+        self._plugin = late.plugin_inst if used and late.enabled else None
         self.root = Path(app.coursedir.root)
         self.url: str = app.coursedir.db_url
-        self.course_id: str = app.coursedir.course_id or "default_course"
+        self.course_id: str = app.coursedir.course_id
         self.permissions = int(str(self._autograde.permissions), 8)
         self.shared: bool = app.coursedir.groupshared
+        told = app.config.Jitgrade.get("course")
+        self.course = self.root / told if isinstance(told, str) else None
         self.makes_students: bool = self._autograde.create_student
 
     def submitted(self, assignment: str) -> Iterator[tuple[str, Path]]:
@@ -103,6 +105,11 @@ def _configured(folder: Path) -> Any:  # noqa: ANN401 - nbgrader has no types
         _ = app.coursedir.db_url  # it looks at the working folder
     sys.path[:] = [*path, *(name for name in sys.path if name not in path)]
     return app
+
+
+def _names(one: object, wanted: type) -> bool:
+    """Whether an entry of a list of preprocessors, a class or its dotted name, is this one."""
+    return one is wanted or (isinstance(one, str) and one.rpartition(".")[2] == wanted.__name__)
 
 
 @contextlib.contextmanager

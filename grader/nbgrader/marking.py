@@ -6,13 +6,12 @@ cell: it waits for a person, as nbgrader has it. A check whose cell the student 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from grader.nbgrader import cells
-from grader.nbgrader.outputs import comment, outputs, told
-from grader.reports.plain import plain
+from grader.nbgrader.wording import comment, reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,10 +30,10 @@ _NO_RESPONSE: Final = "No response."
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What was handed in for an exercise, and its report; ``source`` is None where the file cannot be read."""
+    """What was handed in for an exercise, and its report; ``source`` is empty where the file cannot be read."""
 
     report: Report
-    source: Source | None
+    source: Source
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,15 +73,16 @@ def marked(known: Notebook, found: Sanitized, answers: Mapping[str, Answer | Non
     for cell in known.graded:
         slug = cells.slug_of(cell.name)
         answer = answers.get(slug)
-        if slug in answers and not cell.by_hand and answer is None:
+        if slug in answers and answer is None and not cell.by_hand:
             continue
         result = None if answer is None else _result(cell, answer.report)
-        scores.append(_score(cell, result, found))
-        if result is not None and answer is not None and cell.name not in found.missing:
-            text = told(result, answer.source, answer.report.submission.name)
-            shown[cell.name] = outputs(text, scores[-1].points)
-        elif cell.name in found.missing and answer is not None:
-            shown[cell.name] = outputs(_TAKEN_OUT.format(cell.name), 0.0)
+        score = _score(cell, result, found)
+        scores.append(score)
+        if answer is not None and cell.name in found.taken_out:
+            shown[cell.name] = _outputs(f"{_TAKEN_OUT.format(cell.name)}\n", 0.0)
+        elif answer is not None and result is not None:
+            text = reasons(result, answer.report, answer.source, score.points or 0.0, cell.points or 0.0)
+            shown[cell.name] = _outputs(text, score.points)
     return Marked(
         name=known.name,
         content=found.with_outputs(shown),
@@ -91,13 +91,22 @@ def marked(known: Notebook, found: Sanitized, answers: Mapping[str, Answer | Non
     )
 
 
+def _outputs(text: str, points: float | None) -> list[dict[str, Any]]:
+    """A cell's outputs: text as it would be printed, then the points as nbgrader reads them, if there are."""
+    found: list[dict[str, Any]] = [{"output_type": "stream", "name": "stdout", "text": text}]
+    if points is not None:
+        data = {"text/plain": repr(points)}
+        found.append({"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": None})
+    return found
+
+
 def _score(cell: Cell, result: CheckResult | None, found: Sanitized) -> Score:
     if cell.by_hand:
         # Who wrote nothing gets nothing, and needs nobody to say so.
         return Score(cell=cell.name, points=0.0 if cell.name in found.untouched | found.missing else None)
     if result is None:
         return Score(cell=cell.name, points=None, why="no check of the course is called so")
-    if cell.name in found.missing:
+    if cell.name in found.taken_out:
         return Score(cell=cell.name, points=0.0)
     if result.score is None:
         return Score(cell=cell.name, points=None, why=result.status)
@@ -107,7 +116,6 @@ def _score(cell: Cell, result: CheckResult | None, found: Sanitized) -> Score:
 
 def _result(cell: Cell, report: Report) -> CheckResult | None:
     """The result of the check that a cell is worth the points of."""
-    report = plain(report)
     return next((one for one in report.checks if cells.check_id(report.exercise, one.name) == cell.name), None)
 
 
@@ -120,11 +128,9 @@ def _comments(
             continue
         answer = answers.get(cell.name)
         if answer is not None:
-            missing = (
-                one.name for one in known.graded if one.name in found.missing and cells.slug_of(one.name) == cell.name
-            )
-            notes = [_TAKEN_OUT.format(name) for name in missing] if found.readable else []
+            mine = (one.name for one in known.graded if cells.slug_of(one.name) == cell.name)
+            notes = [_TAKEN_OUT.format(name) for name in mine if name in found.taken_out]
             notes += [] if answer.report.attempted else [_NO_RESPONSE]
-            yield cell.name, comment(answer.report, answer.source, notes)
+            yield cell.name, "\n\n".join([*notes, comment(answer.report, answer.source)])
         elif cell.name not in answers:
             yield cell.name, _NO_RESPONSE if cell.name in found.untouched else None

@@ -1,8 +1,8 @@
 """A student's notebook as it may lie in ``autograded``: what nbgrader marks is the gradebook's again, all else is plain.
 
 Outputs go, and so does all metadata, since it is the student's. Of a cell that is there twice the last one counts, as
-nbgrader has it; the others become ordinary cells. What is locked gets the instructor's text back. Cells that are
-missing are put back where they were, so that a mark and its reasons have a place.
+nbgrader has it: copies of answers become ordinary cells, copies of what is locked no code at all. What is locked gets
+the instructor's text back. Cells that are missing are put back, so that a mark and its reasons have a place.
 """
 
 from __future__ import annotations
@@ -35,6 +35,11 @@ class Sanitized(msgspec.Struct, frozen=True, kw_only=True):
     untouched: frozenset[str]
     readable: bool
 
+    @property
+    def taken_out(self) -> frozenset[str]:
+        """The cells that are missing from a file in which they could have been."""
+        return self.missing if self.readable else frozenset()
+
     def with_outputs(self, outputs: dict[str, list[dict[str, Any]]]) -> bytes:
         """Returns the notebook's bytes, with the outputs of some of its code cells by their grade ids."""
         cells = [_shown(cell, outputs) for cell in self.notebook["cells"]]
@@ -44,7 +49,7 @@ class Sanitized(msgspec.Struct, frozen=True, kw_only=True):
 def sanitized(data: bytes | None, known: Notebook) -> Sanitized:
     """Returns what a student handed in, made harmless; None, or what is no notebook, gives the released cells."""
     found = _cells(data)
-    cells = [_note(_TORN)] if found is None else _plain(found, known)
+    cells = [_made("markdown", _TORN)] if found is None else _plain(found, known)
     names = {_name(cell) for cell in cells}
     missing = [cell for cell in known.cells if cell.name not in names]
     for cell in missing:
@@ -60,9 +65,7 @@ def sanitized(data: bytes | None, known: Notebook) -> Sanitized:
             "nbformat_minor": 5,
         },
         missing=frozenset(cell.name for cell in missing),
-        untouched=frozenset(
-            cell.name for cell in known.cells if cell not in missing and sources[cell.name] == cell.source
-        ),
+        untouched=frozenset(cell.name for cell in known.cells if sources[cell.name] == cell.source),
         readable=found is not None,
     )
 
@@ -79,18 +82,17 @@ def _cells(data: bytes | None) -> list[Any] | None:
 
 def _plain(found: list[Any], known: Notebook) -> list[dict[str, Any]]:
     """The cells, each with what is needed to show it, the marked ones as the gradebook has them."""
-    wanted = {cell.name: cell for cell in known.cells}
+    all_known = {cell.name: cell for cell in known.cells}
+    wanted = dict(all_known)
     cells: list[dict[str, Any]] = []
-    number = sum(isinstance(cell, dict) and cell.get("cell_type") == "code" for cell in found)
     for cell in reversed(found):
         if not isinstance(cell, dict) or cell.get("cell_type") not in _TYPES:
             continue
-        made = _made(cell["cell_type"], _text(cell.get("source")))
-        if made["cell_type"] == "code":
-            made["execution_count"] = number  # as a report counts cells
-            number -= 1
-        if (mine := wanted.pop(_grade_id(cell), None)) is not None:
-            made = _marked(mine, mine.source if mine.locked else made["source"], made.get("execution_count"))
+        text, name = _text(cell.get("source")), _grade_id(cell)
+        if (mine := wanted.pop(name, None)) is not None:
+            made = _marked(mine, mine.source if mine.locked else text)
+        else:
+            made = _made("raw" if name in all_known and all_known[name].locked else cell["cell_type"], text)
         cells.append(made | _kept(cell, made["cell_type"]))
     return cells[::-1]
 
@@ -101,23 +103,17 @@ def _made(cell_type: str, source: str) -> dict[str, Any]:
     return made | {"execution_count": None, "outputs": []} if cell_type == "code" else made
 
 
-def _marked(cell: Cell, source: str, number: int | None) -> dict[str, Any]:
+def _marked(cell: Cell, source: str) -> dict[str, Any]:
     """A cell that nbgrader knows."""
-    made = _made(cell.cell_type, source)
-    made["metadata"] = {"nbgrader": cell.mark()}
-    if cell.cell_type == "code":
-        made["execution_count"] = number
-    return made
+    return _made(cell.cell_type, source) | {"metadata": {"nbgrader": cell.mark()}}
 
 
 def _restored(cell: Cell) -> dict[str, Any]:
+    """A cell that was missing: with the instructor's text where that is locked, so that nothing else is in its place."""
     note = _MISSING.format(cell.name)
-    source = f"# {note}\n{cell.source}" if cell.cell_type == "code" else f"{note}\n\n{cell.source}"
-    return _marked(cell, source, None)
-
-
-def _note(text: str) -> dict[str, Any]:
-    return _made("markdown", text)
+    if cell.locked:
+        return _marked(cell, cell.source)
+    return _marked(cell, f"# {note}" if cell.cell_type == "code" else note)
 
 
 def _place(cell: Cell, known: Notebook, cells: list[dict[str, Any]]) -> int:
@@ -150,14 +146,16 @@ def _is_bundle(attachments: object) -> bool:
 
 
 def _identified(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The cells, each with an id of its own: the one it has, where no other before it has that."""
+    """The cells, each with an id of its own, code cells numbered as reports count them."""
     taken: set[str] = set()
     found = []
+    number = 0
     for index, cell in enumerate(cells):
         mine = cell.get("id", "")
         mine = f"cell-{index}-of-{len(cells)}" if not mine or mine in taken else mine
         taken.add(mine)
-        found.append({**cell, "id": mine})
+        number += cell["cell_type"] == "code"
+        found.append({**cell, "id": mine} | ({"execution_count": number} if cell["cell_type"] == "code" else {}))
     return found
 
 
