@@ -5,7 +5,6 @@ Each test cell gets what Execute would have left there: what was printed, then t
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import nbformat
@@ -13,7 +12,7 @@ from nbgrader.preprocessors import Execute
 
 from grader.batch.nouns import Graded, Submission, Task
 from grader.batch.unread import unread
-from grader.course import CourseError, find_exercise, read_exercise
+from grader.course import CourseError, read_exercise
 from grader.course.notebooks import source_of
 from grader.course.submissions import MAX_BYTES
 from grader.model.exercise import Source

@@ -124,7 +124,7 @@ def settings(text: str) -> dict[str, str]:
 
 
 def _extended(path: Path, text: str, block: str) -> str:
-    """The config with our block in it. Raises NbgraderError where it sets the same, and whose words count is not ours."""
+    """The config with our block in it. Raises NbgraderError where it sets the same itself."""
     if _BLOCK.search(text):
         return _BLOCK.sub(lambda _: block, text, count=1)
     ours = {_name(node) for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Attribute)}

@@ -26,7 +26,7 @@ from grader.course import CourseError, SubmissionError, raw_bytes, read_course
 from grader.nbgrader.assigned import Notebook
 from grader.nbgrader.gradebook import notebook_of
 from grader.nbgrader.sanitizing import Sanitized, sanitized
-from grader.sandbox.tiers import NoIsolationError
+from grader.sandbox.tiers import TIERS, NoIsolationError, choose, stricter
 
 if TYPE_CHECKING:
     from grader.model.exercise import Course
@@ -38,7 +38,7 @@ _MOST: Final = 16 << 20
 
 
 class Handed(msgspec.Struct, frozen=True, kw_only=True):
-    """A notebook that a student handed in: what the gradebook knows of it, how it was sanitized, why it is unreadable."""
+    """A notebook that a student handed in: what the gradebook knows of it, how it was sanitized, why it has no code."""
 
     path: Path
     known: Notebook
@@ -64,12 +64,17 @@ class Jitgrade(NotebookExporter):
         weakref.finalize(self, self._open.close)  # at the end of the run, or of the process
         try:
             self.opened: Course = read_course(Path(self.parent.coursedir.root, self.course))
+            required = stricter(self.require_isolation, self.opened.isolation)
+            if required not in {"", TIERS[-1]}:
+                choose(required)  # or every submission would find out for itself
         except CourseError as error:
             raise self._refused(f"c.Jitgrade.course {self.course!r}: {error}") from None
+        except NoIsolationError as error:
+            raise self._refused(str(error)) from None
 
     @property
     def examiner(self) -> Examiner:
-        """Who grades, in one workshop for the whole run. Raises NoIsolationError."""
+        """Who grades, in one workshop for the whole run."""
         if self._examiner is None:
             order = Order(
                 course=str(self.opened.folder),
@@ -86,7 +91,7 @@ class Jitgrade(NotebookExporter):
         resources: Any = None,  # noqa: ANN401 - nbconvert's own types
         **others: Any,  # noqa: ANN401 - as above
     ) -> tuple[Any, Any]:
-        """Converts a notebook; one that a student handed in is sanitized first, so that nothing in it stops the class."""
+        """Converts a notebook; one that a student handed in is sanitized, so that nothing in it stops the class."""
         path = Path(filename)
         told = resources["nbgrader"]
         folders = self.parent.coursedir

@@ -55,7 +55,12 @@ class School:
         done = subprocess.run(
             [sys.executable, "-m", module, *map(str, words)],
             cwd=cwd or self.folder,
-            env={**os.environ, "HOME": str(self.home), "JUPYTER_PLATFORM_DIRS": "0", "COLUMNS": "200"},
+            env={
+                **os.environ,
+                "HOME": str(self.home),
+                "JUPYTER_PLATFORM_DIRS": "0",
+                "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",  # nbgrader starts alembic
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -138,6 +143,6 @@ def mark(cell: dict[str, Any]) -> dict[str, Any]:
     return cell["metadata"].get("nbgrader", {})
 
 
-def tests(notebook: dict[str, Any]) -> list[dict[str, Any]]:
+def worth_points(notebook: dict[str, Any]) -> list[dict[str, Any]]:
     """The cells that are worth points."""
     return [cell for cell in notebook["cells"] if mark(cell).get("grade")]
