@@ -24,12 +24,13 @@ needs_nbgrader = pytest.mark.skipif(
 )
 
 _GRADES = """
-select student.id, base_cell.name, grade.auto_score, grade.manual_score, grade.needs_manual_grade
+select assignment.name, student.id, base_cell.name, grade.auto_score, grade.manual_score, grade.needs_manual_grade
 from grade
 join base_cell on base_cell.id = grade.cell_id
 join submitted_notebook on submitted_notebook.id = grade.notebook_id
 join submitted_assignment on submitted_assignment.id = submitted_notebook.assignment_id
 join student on student.id = submitted_assignment.student_id
+join assignment on assignment.id = submitted_assignment.assignment_id
 """
 _COMMENTS = """
 select student.id, base_cell.name, comment.auto_comment
@@ -79,12 +80,6 @@ class School:
         """Types a command of nbgrader's."""
         return self.run("nbgrader", *words, code=code)
 
-    def begin(self, *words: object, assignment: str) -> None:
-        """Makes the folder, an assignment in it, and what students get of that."""
-        self.grade("nbgrader", "init", self.folder, "--course", self.course, cwd=self.course.parent)
-        self.grade("nbgrader", "build", *words, "--assignment", assignment)
-        self.nbgrader("generate_assignment", assignment)
-
     def released(self, assignment: str, name: str) -> dict[str, Any]:
         """A notebook as students get it."""
         return json.loads((self.folder / "release" / assignment / name).read_text(encoding="utf-8"))
@@ -112,22 +107,24 @@ class School:
             database.execute(statement)
         database.close()
 
-    def marks(self) -> dict[str, dict[str, tuple[float | None, float | None, bool]]]:
+    def marks(self, assignment: str) -> dict[str, dict[str, tuple[float | None, float | None, bool]]]:
         """By student and grade id: the mark of the autograder, the one given by hand, and whether one is wanted."""
         found: dict[str, dict[str, tuple[float | None, float | None, bool]]] = {}
-        for student, cell, auto, manual, wanted in self.rows(_GRADES):
-            found.setdefault(student, {})[cell] = (auto, manual, bool(wanted))
+        for name, student, cell, auto, manual, wanted in self.rows(_GRADES):
+            if name == assignment:
+                found.setdefault(student, {})[cell] = (auto, manual, bool(wanted))
         return found
 
     def comments(self) -> dict[tuple[str, str], str]:
         """The autograder's comments, by student and grade id."""
         return {(student, cell): text or "" for student, cell, text in self.rows(_COMMENTS)}
 
-    def exported(self) -> dict[str, float]:
+    def exported(self, assignment: str) -> dict[str, float]:
         """The scores by student in the table that nbgrader exports."""
         self.nbgrader("export", "--to", "grades.csv")
         with (self.folder / "grades.csv").open(encoding="utf-8", newline="") as file:
-            return {row["student_id"]: float(row["score"]) for row in csv.DictReader(file) if row["score"]}
+            rows = [row for row in csv.DictReader(file) if row["assignment"] == assignment]
+        return {row["student_id"]: float(row["score"]) for row in rows}
 
 
 def solved(notebook: dict[str, Any], code: str, grade_id: str = "double") -> dict[str, Any]:

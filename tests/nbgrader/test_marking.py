@@ -110,7 +110,9 @@ def test_an_answer_that_people_grade_waits_for_them_unless_nothing_was_written(t
 
 def test_a_comment_is_nothing_but_text_for_markdown_and_html():
     hostile = "</code></pre><script>alert(1)</script>\n# big\n[x](javascript:1) $x$ \x1b[31m![](http://a/b)"
-    text = come_of(report(check("correctness", "failed", score=0.0, most=4.0, message=hostile), PURE)).comments["double"]
+    text = come_of(report(check("correctness", "failed", score=0.0, most=4.0, message=hostile), PURE)).comments[
+        "double"
+    ]
     assert "\x1b" not in text
     filters = pytest.importorskip("nbconvert.filters", reason="nbconvert comes with nbgrader")
     shown = filters.markdown2html(text)
