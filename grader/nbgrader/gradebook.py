@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sqlite3
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from grader.nbgrader.assigned import Assignment, Cell, Notebook
 from grader.nbgrader.errors import NbgraderError
@@ -41,6 +42,7 @@ class Ledger:
             if not Path(str(url.database)).is_file():
                 told = "run `nbgrader generate_assignment` there first, or name the folder that has one"
                 raise NbgraderError(f"there is no gradebook {url.database}; {told}")
+            _look(str(url.database), patience)
             url = url.update_query_dict({"timeout": str(patience)})
         with self._told():
             self._book: Any = Gradebook(url.render_as_string(hide_password=False), classroom.course_id)
@@ -50,7 +52,7 @@ class Ledger:
                 event.listen(self._book.engine, "connect", _left_to_us)
                 event.listen(self._book.engine, "begin", _begun)
 
-    def __enter__(self) -> Ledger:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -88,14 +90,26 @@ class Ledger:
         try:
             yield
         except SQLAlchemyError as error:
-            reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
-            if "locked" in reason:
-                told = "another program keeps it locked; close formgrader, or wait for it, and run the same command again"
-            elif "no such" in reason:
-                told = f"it is not as this nbgrader has it ({reason}); save a copy, then run `nbgrader db upgrade`"
-            else:
-                told = reason
-            raise NbgraderError(f"the gradebook {self._name} cannot be used: {told}") from None
+            said = str(getattr(error, "orig", None) or error).partition("\n")[0]
+            raise NbgraderError(f"the gradebook {self._name} cannot be used: {_reason(said)}") from None
+
+
+def _look(path: str, patience: float) -> None:
+    """Raises NbgraderError where a file is no database."""
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=patience)) as database:
+            database.execute("select name from sqlite_master")
+    except sqlite3.DatabaseError as error:
+        raise NbgraderError(f"the gradebook {path} cannot be used: {_reason(str(error))}") from None
+
+
+def _reason(said: str) -> str:
+    """What to do about what a database said."""
+    if "locked" in said:
+        return "another program keeps it locked; close formgrader, or wait for it, and run this command again"
+    if "no such" in said:
+        return f"it is not as this nbgrader has it ({said}); save a copy, then run `nbgrader db upgrade`"
+    return said
 
 
 def _left_to_us(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's
