@@ -1,4 +1,4 @@
-"""A course folder of nbgrader, as its own commands see it: where things lie, and what its configuration says of grading.
+"""A course folder of nbgrader, as its own commands see it: where things lie, and how its configuration has it graded.
 
 ``nbgrader_config.py`` is the instructor's code, and runs here as it does in each command of nbgrader.
 """
@@ -50,8 +50,9 @@ class Classroom:
     def submitted(self, assignment: str) -> Iterator[tuple[str, Path]]:
         """Yields the students who handed something in, and the folder, in the order of names; no links."""
         step = self._directory.submitted_directory
-        pattern = re.compile(self._directory.format_path(step, "(?P<student>[^/\\\\]+)", re.escape(assignment), escape=True))
-        for name in sorted(glob(self._place(step, "*", assignment))):
+        place = self._directory.format_path(step, "(?P<student>[^/\\\\]+)", re.escape(assignment), escape=True)
+        pattern = re.compile(place)
+        for name in sorted(glob(self._place(step, "*", assignment))):  # noqa: PTH207 - the pattern is nbgrader's, whole
             path = Path(name)
             found = pattern.fullmatch(name)
             if found and path.is_dir() and not path.is_symlink():
@@ -61,7 +62,8 @@ class Classroom:
         """Returns the names of all assignments for which somebody handed something in."""
         step = self._directory.submitted_directory
         pattern = re.compile(self._directory.format_path(step, "[^/\\\\]+", "(?P<assignment>[^/\\\\]+)", escape=True))
-        found = (pattern.fullmatch(name) for name in glob(self._place(step, "*", "*")) if Path(name).is_dir())
+        folders = (name for name in glob(self._place(step, "*", "*")) if Path(name).is_dir())  # noqa: PTH207 - as above
+        found = (pattern.fullmatch(name) for name in folders)
         return {one["assignment"] for one in found if one}
 
     def autograded(self, assignment: str, student: str) -> Path:
@@ -119,6 +121,6 @@ def _refusals(folder: Path) -> Iterator[None]:
         yield
     except SystemExit:
         raise NbgraderError(f"nbgrader refuses its configuration in {folder}, as it says above") from None
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - as it says
         said = f"{type(error).__name__}: {error}"
         raise NbgraderError(f"nbgrader's configuration in {folder} cannot be read: {said}") from None

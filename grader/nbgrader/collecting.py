@@ -191,8 +191,9 @@ def _misfits(one: Handed) -> Iterator[Misfit]:
         of = f"Assignment '{one.assignment.name}' has no notebook '{path.stem}'"
         yield misfit(path, f"{of}; {said if absent else 'all that it has were handed in besides'}.")
     for name in absent:
-        counts = "it counts 0 points, and waits to be looked at" if one.strangers else "it counts 0 points"
-        yield misfit(one.folder / f"{name}.ipynb", f"This notebook was not handed in, or not under this name; {counts}.")
+        counts = "0 points, and is to be looked at" if one.strangers else "0 points"
+        path = one.folder / f"{name}.ipynb"
+        yield misfit(path, f"This notebook was not handed in, or not under this name; it counts {counts}.")
     if not one.timestamp and (one.folder / _TIMESTAMP).exists():
         yield misfit(one.folder / _TIMESTAMP, "It holds no date and time, so nobody knows when this was handed in.")
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sqlite3
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from grader.nbgrader.assigned import Assignment, Cell, Notebook
 from grader.nbgrader.errors import NbgraderError
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from grader.nbgrader.classroom import Classroom
 
-__all__ = ["Ledger", "notebook_of"]
+__all__ = ["Ledger"]
 
 _PATIENCE: Final = 60.0
 """Seconds that another program may keep the gradebook to itself."""
@@ -41,6 +42,7 @@ class Ledger:
             if not Path(str(url.database)).is_file():
                 told = "run `nbgrader generate_assignment` there first, or name the folder that has one"
                 raise NbgraderError(f"there is no gradebook {url.database}; {told}")
+            _look(str(url.database), patience)
             url = url.update_query_dict({"timeout": str(patience)})
         with self._told():
             self._book: Any = Gradebook(url.render_as_string(hide_password=False), classroom.course_id)
@@ -50,7 +52,7 @@ class Ledger:
                 event.listen(self._book.engine, "connect", _left_to_us)
                 event.listen(self._book.engine, "begin", _begun)
 
-    def __enter__(self) -> Ledger:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -88,16 +90,26 @@ class Ledger:
         try:
             yield
         except SQLAlchemyError as error:
-            reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
-            if "locked" in reason:
-                told = (
-                    "another program keeps it locked; close formgrader, or wait for it, and run the same command again"
-                )
-            elif "no such" in reason:
-                told = f"it is not as this nbgrader has it ({reason}); save a copy, then run `nbgrader db upgrade`"
-            else:
-                told = reason
-            raise NbgraderError(f"the gradebook {self._name} cannot be used: {told}") from None
+            said = str(getattr(error, "orig", None) or error).partition("\n")[0]
+            raise NbgraderError(f"the gradebook {self._name} cannot be used: {_reason(said)}") from None
+
+
+def _look(path: str, patience: float) -> None:
+    """Raises NbgraderError where a file is no database."""
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=patience)) as database:
+            database.execute("select name from sqlite_master")
+    except sqlite3.DatabaseError as error:
+        raise NbgraderError(f"the gradebook {path} cannot be used: {_reason(str(error))}") from None
+
+
+def _reason(said: str) -> str:
+    """What to do about what a database said."""
+    if "locked" in said:
+        return "another program keeps it locked; close formgrader, or wait for it, and run this command again"
+    if "no such" in said:
+        return f"it is not as this nbgrader has it ({said}); save a copy, then run `nbgrader db upgrade`"
+    return said
 
 
 def _left_to_us(connection: Any, _: object) -> None:  # noqa: ANN401 - the driver's
@@ -115,7 +127,7 @@ def _assignment(found: Any) -> Assignment:  # noqa: ANN401 - nbgrader has no typ
         name=found.name,
         due=found.duedate,
         extended={one.student.id: _moment(one.duedate) for one in late},
-        notebooks=tuple(notebook_of(one) for one in found.notebooks),
+        notebooks=tuple(_notebook(one) for one in found.notebooks),
     )
 
 
@@ -124,8 +136,7 @@ def _moment(moment: Any) -> datetime:  # noqa: ANN401
     return moment
 
 
-def notebook_of(found: Any) -> Notebook:  # noqa: ANN401
-    """Returns a notebook of an assignment as the gradebook has it, of one of nbgrader's rows."""
+def _notebook(found: Any) -> Notebook:  # noqa: ANN401
     points = {cell.name: float(cell.max_score) for cell in (*found.grade_cells, *found.task_cells)}
     solutions = {cell.name for cell in found.solution_cells}
     tasks = {cell.name for cell in found.task_cells}

@@ -33,7 +33,8 @@ def write(book: Any, classroom: Classroom, handed: Handed, kept: Sequence[Marked
         except MissingEntry:
             return f"there is no student '{handed.student}' in the gradebook, and its configuration makes none"
     when = {"timestamp": handed.timestamp} if handed.timestamp else {}
-    submission = book.update_or_create_submission(handed.assignment.name, handed.student, **when)
+    with book.db.no_autoflush:  # else SQLAlchemy warns of rows that nbgrader is still making
+        submission = book.update_or_create_submission(handed.assignment.name, handed.student, **when)
     rows = {row.name: row for row in submission.notebooks}
     for marked in kept:
         row = rows.get(marked.name) or _added(book, submission, marked.name)
@@ -68,12 +69,13 @@ def _added(book: Any, submission: Any, name: str) -> Any:  # noqa: ANN401
     from nbgrader.api import Comment, Grade, SubmittedNotebook
 
     notebook = book.find_notebook(name, submission.assignment.name)
-    row = SubmittedNotebook(notebook=notebook, assignment=submission)
-    for cell in (*notebook.grade_cells, *notebook.task_cells):
-        Grade(cell_id=cell.id, notebook=row)
-    for cell in (*notebook.solution_cells, *notebook.task_cells):
-        Comment(cell_id=cell.id, notebook=row)
-    book.db.add(row)
+    with book.db.no_autoflush:
+        row = SubmittedNotebook(notebook=notebook, assignment=submission)
+        for cell in (*notebook.grade_cells, *notebook.task_cells):
+            Grade(cell_id=cell.id, notebook=row)
+        for cell in (*notebook.solution_cells, *notebook.task_cells):
+            Comment(cell_id=cell.id, notebook=row)
+        book.db.add(row)
     book.db.flush()
     book.db.expire_all()
     return row

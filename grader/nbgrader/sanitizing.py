@@ -1,4 +1,4 @@
-"""A student's notebook as it may lie in ``autograded``: what nbgrader marks is the gradebook's again, all else is plain.
+"""A student's notebook as it may lie in ``autograded``: what nbgrader marked is the gradebook's again, the rest plain.
 
 Outputs go, and so does all metadata, since it is the student's. Of a cell that is there twice the last one counts, as
 nbgrader has it: copies of answers become ordinary cells, copies of what is locked no code at all. What is locked gets
@@ -109,7 +109,7 @@ def _marked(cell: Cell, source: str) -> dict[str, Any]:
 
 
 def _restored(cell: Cell) -> dict[str, Any]:
-    """A cell that was missing: with the instructor's text where that is locked, so that nothing else is in its place."""
+    """A cell that was missing: with the instructor's text where that is locked, else with a word that it was."""
     note = _MISSING.format(cell.name)
     if cell.locked:
         return _marked(cell, cell.source)
@@ -184,8 +184,5 @@ def _shown(cell: dict[str, Any], outputs: dict[str, list[dict[str, Any]]]) -> di
     if not mine or cell["cell_type"] != "code":
         return cell
     count = cell["execution_count"]
-    numbered = (
-        {**one, "execution_count": count} if one["output_type"] == "execute_result" else one for one in mine
-    )
+    numbered = ({**one, "execution_count": count} if one["output_type"] == "execute_result" else one for one in mine)
     return {**cell, "outputs": list(numbered)}
-

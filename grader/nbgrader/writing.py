@@ -18,6 +18,7 @@ from grader.nbgrader.marking import Answer, Marked, absent, marked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
     from grader.batch.nouns import Graded, Misfit, Submission
     from grader.model.report import Report
     from grader.nbgrader.assigned import Notebook
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from grader.nbgrader.collecting import Collected, Handed
     from grader.nbgrader.gradebook import Ledger
 
-__all__ = ["Written", "Writer"]
+__all__ = ["Writer", "Written"]
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,9 +100,7 @@ class Writer:
             answers[slug] = self._answer(one.word, folder, str(one.notebooks[known.name]), reports)
         return marked(known, one.sanitized(known), answers)
 
-    def _answer(
-        self, word: str, exercise: Path, path: str, reports: dict[tuple[str, str], Report]
-    ) -> Answer | None:
+    def _answer(self, word: str, exercise: Path, path: str, reports: dict[tuple[str, str], Report]) -> Answer | None:
         """The answer to an exercise; None where nothing was graded of this very file."""
         submission: Submission | None = self._submissions.get((word, exercise.name))
         report = reports.get((word, exercise.name))

@@ -78,7 +78,9 @@ def test_a_check_whose_cell_was_taken_out_counts_nothing_and_the_comment_says_so
 
 def test_a_file_that_is_no_notebook_has_the_points_of_its_report_and_nothing_was_taken_out():
     broken = report(check(status="broken", most=4.0), check("purity", "broken", most=2.0))
-    made = marked(KNOWN, sanitized(b"{", KNOWN), {"double": Answer(report=broken, source=None)})
+    made = marked(
+        KNOWN, sanitized(b"{", KNOWN), {"double": Answer(report=broken, source=Source(name="week1.ipynb", data=b""))}
+    )
     assert scores(made) == {"double--correctness": None, "double--purity": None}
     assert "taken out" not in made.comments["double"]
 
@@ -110,9 +112,8 @@ def test_an_answer_that_people_grade_waits_for_them_unless_nothing_was_written(t
 
 def test_a_comment_is_nothing_but_text_for_markdown_and_html():
     hostile = "</code></pre><script>alert(1)</script>\n# big\n[x](javascript:1) $x$ \x1b[31m![](http://a/b)"
-    text = come_of(report(check("correctness", "failed", score=0.0, most=4.0, message=hostile), PURE)).comments[
-        "double"
-    ]
+    failed = check("correctness", "failed", score=0.0, most=4.0, message=hostile)
+    text = come_of(report(failed, PURE)).comments["double"]
     assert "\x1b" not in text
     filters = pytest.importorskip("nbconvert.filters", reason="nbconvert comes with nbgrader")
     shown = filters.markdown2html(text)

@@ -1,4 +1,4 @@
-"""What a student's notebook becomes before nbgrader shows it: the instructor's where that is theirs, plain elsewhere."""
+"""What a student's notebook becomes before nbgrader shows it: the instructor's in what is theirs, plain elsewhere."""
 
 import json
 
