@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
-from grader.notebook.companion import companion
+from grader.notebook.companion import companion, here
 from grader.notebook.nouns import FileRequest, Refusal
 from grader.notebook.shown import Points
 
@@ -21,7 +20,7 @@ def check(exercise: str | int, check: str = "", *, notebook: str | os.PathLike[s
     being graded is printed in a sentence, and there are no points then.
     """
     request = FileRequest(
-        folder=str(Path.cwd()),
+        folder=here(),
         exercise=str(exercise),
         check=str(check),
         notebook="" if notebook is None else os.fspath(notebook),
@@ -31,6 +30,8 @@ def check(exercise: str | int, check: str = "", *, notebook: str | os.PathLike[s
     if isinstance(answer, Refusal):
         print(answer.message)  # noqa: T201 - to the student, below the cell
         return Points(0.0)
+    if answer.unsettled:
+        print(answer.unsettled)  # noqa: T201 - the number alone does not tell
     return Points(answer.points, answer.text, answer.html)
 
 

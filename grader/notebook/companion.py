@@ -7,15 +7,17 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import IO, Final
 
 import msgspec
 
 from grader.notebook.nouns import Answer, Refusal, Request
 
-__all__ = ["PROGRAM", "Companion", "companion"]
+__all__ = ["PROGRAM", "Companion", "companion", "here"]
 
 PROGRAM: Final = ("-P", "-m", "grader.notebook.process")
 """What Python is told, so that it is that process."""
@@ -39,6 +41,7 @@ class Companion:
         self._log: IO[bytes] | None = None
         self._last_words = ""
         self._owner = 0
+        self._asking = threading.Lock()  # a kernel may have threads that run cells
         atexit.register(self.close)
 
     def start(self) -> None:
@@ -47,20 +50,19 @@ class Companion:
 
     def ask(self, request: Request) -> Answer | Refusal:
         """Returns what comes of a request. Interrupted, it ends the process, and with it all that is being done."""
-        for _ in range(_TRIES):
-            running = self._started()
-            try:
-                answer = _answered(running, request)
-            except BaseException:
-                self.close()
-                raise
-            if answer is not None:
-                return answer
-            self.close()  # it died, or had left because nothing was asked for long
-        return Refusal(
-            message="jitgrade itself failed: the process that grades ended before it had graded"
-            f"{self._last_words}. This is not your fault, and nothing was graded."
-        )
+        with self._asking:
+            for _ in range(_TRIES):
+                try:
+                    answer = _answered(self._started(), request)
+                except OSError as error:
+                    return _failure(f"the process that grades cannot be started ({error.strerror})")
+                except BaseException:
+                    self.close()
+                    raise
+                if answer is not None:
+                    return answer
+                self.close()  # it died, or had left because nothing was asked for long
+        return _failure(f"the process that grades ended before it had graded{self._last_words}")
 
     def close(self) -> None:
         """Ends the process, with all that it started."""
@@ -95,10 +97,22 @@ class Companion:
         return self._running
 
 
+def here() -> str:
+    """The folder that the kernel is in; nothing where it is gone."""
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return ""
+
+
 @cache
 def companion() -> Companion:
     """The one of this kernel."""
     return Companion()
+
+
+def _failure(what: str) -> Refusal:
+    return Refusal(message=f"jitgrade itself failed: {what}. This is not your fault, and nothing was graded.")
 
 
 def _last_line(log: IO[bytes]) -> str:

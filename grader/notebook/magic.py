@@ -6,10 +6,9 @@ or not: see `needed.py`.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.notebook.companion import companion
+from grader.notebook.companion import companion, here
 from grader.notebook.nouns import CellRequest, Earlier, Refusal
 from grader.notebook.shown import Feedback
 
@@ -53,7 +52,7 @@ def _grade(shell: InteractiveShell, words: str, text: str) -> None:
 
     run = shell.history_manager.input_hist_raw if shell.history_manager else []  # with this cell, which counts for none
     request = CellRequest(
-        folder=str(Path.cwd()),
+        folder=here(),
         words=words,
         text=text,
         number=len(run) - 1 if run and run[-1].rstrip().endswith(text.rstrip()) else 0,

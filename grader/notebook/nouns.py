@@ -41,11 +41,15 @@ class FileRequest(msgspec.Struct, frozen=True, kw_only=True, tag="file"):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, tag="answer"):
-    """What was graded: the points, from 0 to all, and the report as text and as a part of a page."""
+    """What was graded: the points, from 0 to all, and the report as text and as a part of a page.
+
+    ``unsettled`` says so where the points are not all that there is to tell: some are to come, or we failed.
+    """
 
     points: float
     text: str
     html: str
+    unsettled: str = ""
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True, tag="refusal"):

@@ -13,6 +13,7 @@ from grader.reports.html_page import words
 from grader.reports.html_style import CLASS
 from grader.reports.plain import clean, plain
 from grader.reports.setting import Setting
+from grader.reports.words import headline
 
 if TYPE_CHECKING:
     from grader.model.report import Report
@@ -48,6 +49,7 @@ def feedback(asked: Asked, report: Report) -> Answer:
         points=report.score,
         text=f"{note}\n\n{text}" if note else text,
         html=_noted(note) + html.fragment(report, setting),
+        unsettled=headline(report) if report.pending_score or report.status in {"pending", "broken"} else "",
     )
 
 
