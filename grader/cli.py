@@ -35,6 +35,7 @@ COMMANDS = {
     "explain": "grader.commands.explain:explain",
     "solution": "grader.commands.course:solution",
     "batch": "grader.commands.batch:batch",
+    "nbgrader": "grader.commands.nbgrader:nbgrader",
     "lint": "grader.commands.authoring:lint",
     "new": "grader.commands.authoring:new",
     "init": "grader.commands.authoring:init",
@@ -52,6 +53,8 @@ _REFUSALS = (
     ("grader.course.errors", "CourseError"),
     ("grader.course.errors", "SubmissionError"),
     ("grader.devices", "NoDeviceError"),
+    ("grader.nbgrader.errors", "NbgraderError"),
+    ("grader.nbgrader.errors", "NbgraderError"),
     ("grader.sandbox.recording", "UnknownSeedError"),
     ("grader.sandbox.tiers", "NoIsolationError"),
     ("grader.release", "ReleaseError"),
@@ -139,8 +142,9 @@ def run(args: Sequence[str]) -> int:
     except click.ClickException as error:
         click.echo(f"grade: {error.format_message()}", err=True)
         if isinstance(error, click.UsageError):
-            command = error.ctx.info_name if error.ctx and error.ctx.parent and error.ctx.info_name in COMMANDS else ""
-            click.echo(f"'grade {command}{' ' * bool(command)}--help' shows what can be typed.", err=True)
+            words = error.ctx.command_path.split()[1:] if error.ctx else []
+            command = " ".join(["grade", *(words if words[:1] and words[0] in COMMANDS else []), "--help"])
+            click.echo(f"'{command}' shows what can be typed.", err=True)
             _suggest(args)
         return error.exit_code
     except BrokenPipeError:

@@ -32,10 +32,12 @@ MAY_IMPORT = {
     "release": BELOW_GRADING | SPINE,
     "scaffold": BELOW_GRADING,
     "lines": set(),
-    "nbgrader": BELOW_GRADING | SPINE | {"reports"},
     "batch": BELOW_GRADING | SPINE | {"reports", "lines"},
+    "nbgrader": BELOW_GRADING | SPINE | {"reports", "batch"},
     "notebook": BELOW_GRADING | SPINE | {"reports", "commands", "lines", "nbgrader"},
-    **dict.fromkeys(FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch"}),
+    **dict.fromkeys(
+        FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch", "nbgrader"}
+    ),
 }
 """What each room may import, besides itself."""
 
@@ -57,6 +59,8 @@ IN_ONE_ROOM = {
     "click": "commands",
     "distributed": "batch",
     "IPython": "notebook",
+    "nbgrader": "nbgrader",
+    "nbconvert": "nbgrader",
 }
 """Libraries that one room alone imports."""
 ALSO = {"click": {"cli", "notebook"}, "yaml": {"release"}}

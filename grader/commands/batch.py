@@ -31,7 +31,7 @@ _EXITS: Final = {"broken": 3, "pending": 4}
 
 
 @click.command("batch")
-@click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("folders", metavar="FOLDER...", nargs=-1, type=click.Path(path_type=Path))
 @options.course
 @click.option(
     "--output",
@@ -43,6 +43,10 @@ _EXITS: Final = {"broken": 3, "pending": 4}
 @click.option("--exercise", "word", default="", metavar="WORD", help="All files are of this exercise.")
 @click.option("--pattern", default="", metavar="TEXT", help="How files are named: '{student}_{exercise}.py'.")
 @click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="Who there is: a table with their ids.")
+@click.option(
+    "--nbgrader", is_flag=True, help="FOLDER is nbgrader's course folder (default: .): fill gradebook and autograded/."
+)
+@click.option("--assignment", default="", metavar="NAME", help="With --nbgrader, grade only this assignment.")
 @click.option("--changed", is_flag=True, help="Grade only what is new, or has changed, or has no mark yet.")
 @click.option(
     "--due",
@@ -67,6 +71,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     word: str,
     pattern: str,
     roster: Path | None,
+    assignment: str,
     due: datetime | None,
     canvas: Path | None,
     compare: Path | None,
@@ -75,6 +80,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     device: str,
     require_isolation: str | None,
     *,
+    nbgrader: bool,
     changed: bool,
     no_timing: bool,
     no_color: bool,
@@ -90,15 +96,22 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     from grader.batch.outcome import write_outcome
     from grader.batch.results import Results, latest
     from grader.batch.running import Batch
-    from grader.commands import finding
+    from grader.commands import finding, nbgrading
     from grader.sandbox.tiers import TIERS, choose, stricter
 
-    opened = finding.opened(course)
+    if nbgrader:
+        nbgrading.check(folders, {"--exercise": word, "--pattern": pattern, "--roster": roster})
+    elif assignment:
+        raise click.UsageError("--assignment goes with --nbgrader.")
+    elif not folders:
+        raise click.UsageError("Missing argument 'FOLDER...'.")
+    desk = nbgrading.Desk(folders, course, assignment) if nbgrader else None
+    opened = desk.course if desk else finding.opened(course)
     if dask:
         _needs_dask()
     elif (required := stricter(require_isolation or "", opened.isolation)) not in {"", TIERS[-1]}:
         choose(required)  # each process finds out by itself, but only once all has begun
-    found = layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
+    found = desk.found if desk else layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
     gradebook = read_gradebook(canvas) if canvas else None
     older = comparing.results_file(compare) if compare else None
     policy = late.late_policy(opened.late, due)
@@ -110,7 +123,8 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         timed=not no_timing,
     )
     with Results(output / "results.jsonl") as results:
-        running = Batch(results, opened, order, found.submissions, changed=changed)
+        source = desk.source if desk else None
+        running = Batch(results, opened, order, found.submissions, changed=changed, source=source)
         _announce(found, running)
         whole = _run(running, output, jobs, dask, no_color=no_color)
         outcome = write_outcome(
@@ -121,13 +135,14 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
             roster=found.students,
             gradebook=gradebook,
         )
+        told = desk.write(latest(results.path), no_color=no_color) if desk and whole else ""
         if whole:
             running.finish()
     symbols = screen.show_symbols(sys.stdout)
     screen.show(outcome.text(screen.width(), symbols=symbols, most=_MOST))
     if older is not None:
         screen.show(comparing.compare(older, output, policy).text(screen.width(), symbols=symbols))
-    click.echo(f"Results, reports and tables are in {output}.", err=True)
+    click.echo(f"{told}Results, reports and tables are in {output}.", err=True)
     if not whole:
         words = f"Stopped before the end: {shlex.join(['grade', *sys.argv[1:]])} goes on from here."
         click.echo(words, err=True)
@@ -161,7 +176,7 @@ def _run(running: Batch, output: Path, jobs: int | None, dask: str, *, no_color:
     from grader.sandbox import capacity
 
     count = min(jobs or capacity.jobs(), max(1, len(running.waiting)))
-    filing = Filing(output / "reports", key(), running.exercise)
+    filing = Filing(output / "reports", key(), running.exercise, running.source)
     moving = screen.colourful(sys.stderr, no_color=no_color)
     with Progress(sys.stderr, moving=moving, width=screen.width()) as progress:
         pace = Pace(len(running.waiting), progress)

@@ -38,9 +38,13 @@ def read_submission(path: Path, exercise: Exercise) -> Source:
     return Source(name=name, data=data)
 
 
-def raw_bytes(path: Path) -> bytes:
-    """Returns the bytes of what was handed in as they lie there, packed or not. Raises SubmissionError."""
-    return _regular(path, _clean(path.name), _MAX_ARCHIVE if _is_archive(path) else MAX_BYTES)
+def raw_bytes(path: Path, most: int | None = None) -> bytes:
+    """Returns the bytes of what was handed in as they lie there, packed or not; ``most`` where its kind has no say.
+
+    Raises SubmissionError.
+    """
+    usual = _MAX_ARCHIVE if _is_archive(path) else MAX_BYTES
+    return _regular(path, _clean(path.name), usual if most is None else most)
 
 
 def attempted(source: Source, exercise: Exercise) -> bool:
