@@ -14,6 +14,7 @@ from grader.commands import options
 from grader.course import CourseError, SubmissionError, fingerprint
 from grader.course.course import means
 from grader.course.notebooks import python_lines, source_of
+from grader.course.submissions import MAX_BYTES
 from grader.devices import NoDeviceError
 from grader.model.exercise import Course, Exercise, Source
 from grader.nbgrader.cells import others
@@ -43,6 +44,8 @@ REFUSALS: Final = (
 """The errors that say all there is to say."""
 _NAME: Final = "cell.ipynb"
 _MOST_NAMED: Final = 5
+_MOST: Final = 1 << 26
+"""Bytes of a notebook with its outputs, of which nothing is taken."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +103,11 @@ def of_file(request: FileRequest) -> Asked:
     moment = files.saved(path)
     name = clean(path.name)
     besides = others(exercise.slug, course)
-    source = source_of(rooms.raw_bytes(path), name, besides, lambda word: means(word, exercise.folder))
+    data = rooms.raw_bytes(path, _MOST)
+    source = source_of(data, name, besides, lambda word: means(word, exercise.folder))
+    if len(source.data) > MAX_BYTES:
+        message = f"The code in {name} is larger than {MAX_BYTES >> 20} MiB; leave data and outputs out of it."
+        raise SubmissionError(message, usage=False)
     return Asked(
         course=course,
         exercise=exercise,
