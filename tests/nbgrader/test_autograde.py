@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved, worth_points
+from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved, tests
 
 pytestmark = [needs_nbgrader, pytest.mark.timeout(500)]
 
@@ -32,15 +32,15 @@ def without_tests(notebook):
 
 def relabelled(notebook):
     made = copy.deepcopy(notebook)
-    for cell in worth_points(made):
+    for cell in tests(made):
         mark(cell).update(points=100, schema_version=99)
-    worth_points(made)[1]["source"] = "8.0"
+    tests(made)[1]["source"] = "8.0"
     return made
 
 
 def renamed(notebook):
     made = copy.deepcopy(notebook)
-    mark(worth_points(made)[1])["grade_id"] = "mine"
+    mark(tests(made)[1])["grade_id"] = "mine"
     return made
 
 
