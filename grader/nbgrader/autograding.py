@@ -13,10 +13,9 @@ from nbgrader.preprocessors import Execute
 from grader.batch.nouns import Graded, Submission, Task
 from grader.batch.unread import unread
 from grader.course import CourseError, read_exercise
-from grader.course.notebooks import source_of
 from grader.course.submissions import MAX_BYTES
 from grader.model.exercise import Source
-from grader.nbgrader.cells import exercises_of, others, slug_of, solution_id
+from grader.nbgrader.cells import code_of, exercises_of, slug_of, solution_id
 from grader.nbgrader.exporter import Handed, Jitgrade
 from grader.nbgrader.marking import Answer, marked
 
@@ -59,7 +58,7 @@ class Grade(Execute):
         if not handed.found.readable:
             why = handed.why_not or _UNREADABLE.format(name)
             return Answer(report=unread(name, why, exercise), source=Source(name=name, data=b""))
-        source = source_of(handed.found.with_outputs({}), name, others(exercise.slug, self.parent.opened))
+        source = code_of(handed.found.with_outputs({}), name, exercise.folder, self.parent.opened)
         if len(source.data) > MAX_BYTES:
             return Answer(report=unread(name, _TOO_LARGE.format(name, MAX_BYTES >> 20), exercise), source=source)
         submission = Submission(student=student, exercise=exercise.folder.name, path=str(handed.path))
