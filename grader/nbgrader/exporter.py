@@ -23,6 +23,8 @@ from traitlets import Unicode
 from grader.batch.examiner import Examiner
 from grader.batch.nouns import Order
 from grader.course import CourseError, SubmissionError, raw_bytes, read_course
+from grader.course.errors import either
+from grader.model.platforms import Device
 from grader.nbgrader.assigned import Notebook
 from grader.nbgrader.cells import exercises_of, slug_of
 from grader.nbgrader.gradebook import notebook_of
@@ -68,14 +70,17 @@ class Jitgrade(NotebookExporter):
         self._open = ExitStack()
         self._examiner: Examiner | None = None
         weakref.finalize(self, self._open.close)  # at the end of the run, or of the process
+        if self.require_isolation not in {"", *TIERS}:
+            raise self._refused(f"c.Jitgrade.require_isolation {self.require_isolation!r} is not {either(TIERS)}")
         try:
+            Device.parsed(self.device or "cpu")
             self.opened: Course = read_course(Path(self.parent.coursedir.root, self.course))
             required = stricter(self.require_isolation, self.opened.isolation)
             if required not in {"", TIERS[-1]}:
                 choose(required)  # or every submission would find out for itself
         except CourseError as error:
             raise self._refused(f"c.Jitgrade.course {self.course!r}: {error}") from None
-        except NoIsolationError as error:
+        except (NoIsolationError, ValueError) as error:
             raise self._refused(str(error)) from None
 
     @property
