@@ -10,7 +10,8 @@ import time
 
 import pytest
 
-from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved, tests
+from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved
+from tests.nbgrader.conftest import tests as graded_cells
 
 pytestmark = [needs_nbgrader, pytest.mark.timeout(400)]
 
@@ -50,7 +51,7 @@ def without_purity(notebook):
 
 def self_marked(notebook):
     made = copy.deepcopy(notebook)
-    for cell in tests(made):
+    for cell in graded_cells(made):
         mark(cell).update(points=1000, grade=False)
         cell["outputs"] = [{"output_type": "execute_result", "data": {"text/plain": "99"}, "metadata": {}}]
     return made
