@@ -54,7 +54,7 @@ _REFUSALS = (
     ("grader.course.errors", "SubmissionError"),
     ("grader.devices", "NoDeviceError"),
     ("grader.nbgrader.errors", "NbgraderError"),
-    ("grader.nbgrader.folder", "FolderError"),
+    ("grader.nbgrader.errors", "NbgraderError"),
     ("grader.sandbox.recording", "UnknownSeedError"),
     ("grader.sandbox.tiers", "NoIsolationError"),
     ("grader.release", "ReleaseError"),

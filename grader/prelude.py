@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from grader.asked import Asked
 from grader.assembling import types
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.inquiry import Run
+    from grader.model.exercise import Case
 
 __all__ = ["PRELUDE", "prelude"]
 
@@ -23,6 +26,8 @@ PRELUDE = {
     "traces": "jax can trace it",
 }
 _OF_SIGNATURE = ("lookup", "signature")
+_LINES = 60  # of a program, and their letters: what is longer teaches by its length alone
+_LONGEST = 8000
 
 
 def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
@@ -69,11 +74,23 @@ def _passed(message: str, *, whole: bool = True) -> Verdict:
 def _traces(run: Run) -> Verdict:
     """Traces the first case, so that a tracer error is told once and before anything is compiled."""
     # A trace needs types alone; the values of a case enter a worker when its call is made.
-    answer = run.submission.ask(Trace(arguments=types(run.arguments(run.exercise.cases[0]))))
+    case = run.exercise.cases[0]
+    answer = run.submission.ask(Trace(arguments=types(run.arguments(case))))
     if isinstance(answer, Traced):
         if answer.whole:
-            return _passed(f"jax traced it into a program of {answer.equations} equations.")
+            passed = _passed(f"jax traced it into a program of {answer.equations} equations.")
+            return (
+                passed if case.hidden else msgspec.structs.replace(passed, detail=passed.detail | _shown(case, answer))
+            )
         return _passed("It is a Python function around others, so it is judged by its calls.", whole=False)
     told = run.explain(answer)  # type: ignore[arg-type]  # the handle lets nothing else answer a Trace
     detail = {"cause": told.cause, "link": told.link, "witness": "worker"}
     return Verdict(status="failed", earned=0.0, message=told.message, line=told.line, hint=told.hint, detail=detail)
+
+
+def _shown(case: Case, traced: Traced) -> dict[str, Any]:
+    """The program for whoever reads the report, cut where it is long."""
+    first = traced.jaxpr[:_LONGEST].splitlines()[:_LINES]
+    more = traced.jaxpr.count("\n") + 1 - len(first)
+    lines = [*first, f"... and {more} more lines"] if more > 0 else first
+    return {"case": case.name, "equations": traced.equations, "jaxpr": "\n".join(lines)}

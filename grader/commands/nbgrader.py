@@ -27,11 +27,11 @@ def init(folder: Path, course: Path | None, course_id: str) -> int:
     A config that is there is extended by a marked block, or left alone and you are told what to add.
     """
     from grader.commands import finding
-    from grader.nbgrader import folder as folders
+    from grader.nbgrader import config
 
     opened = finding.opened(course)
-    done = folders.init(folder, opened.folder, course_id.strip() or folder.resolve().name)
-    click.echo(f"{folder / folders.CONFIG} was {done}.")
+    done = config.init(folder, opened.folder, course_id.strip() or folder.resolve().name)
+    click.echo(f"{folder / config.CONFIG} was {done}.")
     click.echo(f"Exercises are taken from {opened.folder} ({opened.title}).")
     click.echo(f"Next: cd {shlex.quote(str(folder))} && grade nbgrader build 3")
     return 0
@@ -50,10 +50,9 @@ def build(words: tuple[str, ...], course: Path | None, assignment: str, *, toget
     that is worth points. No test is in it.
     """
     from grader.commands import finding
-    from grader.nbgrader import building
-    from grader.nbgrader import folder as folders
+    from grader.nbgrader import building, config
 
-    place = folders.find(Path.cwd())
+    place = config.find(Path.cwd())
     opened = finding.opened(course or place.course)
     exercises = [finding.named(opened, word) for word in dict.fromkeys(words)]
     exercises = list({one.slug: one for one in exercises}.values())

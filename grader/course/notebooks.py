@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,10 +13,12 @@ import msgspec
 from grader.course.errors import SubmissionError
 from grader.model.exercise import Source
 
-__all__ = ["source_of"]
+__all__ = ["python_lines", "source_of"]
 
 _PYTHON_MAGICS = ("%%capture", "%%time", "%%timeit", "%%prun")
 """Cell magics whose cell is Python."""
+_GRADE = "%%grade"
+"""Our own: its cell is Python, of the exercise that is named behind it."""
 
 _MAGIC = re.compile(r"(\s*)(?:[%!?]|[\w, .\[\]]+=\s*[%!][\w%! ]|[\w.]+\?{1,2}\s*$).*")
 
@@ -53,12 +56,15 @@ class _Notebook(msgspec.Struct):
     cells: list[_Cell]
 
 
-def source_of(data: bytes, name: str, besides: frozenset[str] = frozenset()) -> Source:
+def source_of(
+    data: bytes, name: str, besides: frozenset[str] = frozenset(), mine: Callable[[str], bool] = lambda _: False
+) -> Source:
     """Returns the code of a notebook: all its code cells but nbgrader's tests. Imports may stand in any of them.
 
     ``besides`` are grade ids of further cells to leave out: where a notebook is for several exercises, the cells of the
-    others. Magics and calls of ``grader.check`` become comments in their lines. Cells are counted from 1 among the code
-    cells, as a fresh run numbers them.
+    others. A cell under ``%%grade`` is taken where the exercise named there is ``mine``. Magics and calls of
+    ``grader.check`` become comments in their lines. Cells are counted from 1 among the code cells, as a fresh run
+    numbers them.
     """
     try:
         notebook = msgspec.json.decode(data, type=_Notebook)
@@ -73,7 +79,7 @@ def source_of(data: bytes, name: str, besides: frozenset[str] = frozenset()) -> 
     lines: list[str] = []
     labels: dict[int, str] = {}
     for number, cell in code:
-        for row, line in enumerate(_python(cell.text), 1):
+        for row, line in enumerate(python_lines(cell.text, mine), 1):
             lines.append(line)
             labels[len(lines)] = f"cell {number}, line {row}"
     return Source(name=name, data="".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), lines=labels)
@@ -83,15 +89,16 @@ def _code(notebook: _Notebook) -> list[_Cell]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def _python(text: str) -> list[str]:
-    """Returns a cell's lines, those that only Jupyter understands as comments."""
+def python_lines(text: str, mine: Callable[[str], bool] = lambda _: False) -> list[str]:
+    """Returns a cell's lines, those that only Jupyter understands as comments; all of them are in a cell of others."""
     # Not splitlines: Python's own lines do not end at a form feed or U+2028.
     lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
     if (tree := _parsed("\n".join(lines))) is not None:
         return _without_checks(lines, tree)
     first = next((index for index, line in enumerate(lines) if line.strip()), 0)
     if lines[first].startswith("%%"):
-        if lines[first].split()[0] not in _PYTHON_MAGICS:
+        magic, *words = lines[first].split()
+        if magic not in _PYTHON_MAGICS and not (magic == _GRADE and mine("".join(words[:1]))):
             return [f"# {line}" for line in lines]
         lines[first] = f"# {lines[first]}"
     if _parsed("\n".join(lines)) is None:
@@ -109,11 +116,19 @@ def _without_checks(lines: list[str], tree: ast.Module) -> list[str]:
 
 
 def _asks(node: ast.stmt) -> bool:
-    """Whether a statement is nothing but a call of ``grader.check``, or the import for it."""
+    """Whether a statement shows or keeps what ``grader.check`` says, or is the import for it."""
     match node:
-        case ast.Expr(ast.Call(ast.Attribute(ast.Name("grader"), "check"))):
-            return True
+        case ast.Expr() | ast.Assign():
+            return any(_is_check(part) for part in ast.walk(node))
         case ast.Import([ast.alias("grader", None)]):
+            return True
+        case _:
+            return False
+
+
+def _is_check(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(ast.Attribute(ast.Name("grader"), "check")):
             return True
         case _:
             return False

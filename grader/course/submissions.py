@@ -14,6 +14,7 @@ import tokenize
 from pathlib import Path
 
 from grader.course.archives import member_of
+from grader.course.course import means
 from grader.course.errors import SubmissionError
 from grader.course.notebooks import source_of
 from grader.model.exercise import Exercise, Source
@@ -33,7 +34,7 @@ def read_submission(path: Path, exercise: Exercise) -> Source:
         name, data = member_of(data, name, _names(exercise), MAX_BYTES)
         name = _clean(name)
     if name.lower().endswith(".ipynb"):
-        return source_of(data, name)
+        return source_of(data, name, mine=lambda word: means(word, exercise.folder))
     return Source(name=name, data=data)
 
 

@@ -5,46 +5,30 @@ Each test cell gets what Execute would have left there: what was printed, then t
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 import nbformat
-from nbformat.v4 import new_output
 from nbgrader.preprocessors import Execute
 
 from grader.batch.nouns import Graded, Submission, Task
 from grader.batch.unread import unread
-from grader.course import CourseError, find_exercise, read_exercise
+from grader.course import CourseError, read_exercise
 from grader.course.notebooks import source_of
 from grader.course.submissions import MAX_BYTES
 from grader.model.exercise import Source
-from grader.nbgrader.cells import check_id, exercises_of, others, slug_of, solution_id
-from grader.nbgrader.exporter import Jitgrade
-from grader.nbgrader.notebook import OURS
-from grader.nbgrader.reading import UNREADABLE
-from grader.nbgrader.wording import comment, fingerprint, reasons
+from grader.nbgrader.cells import exercises_of, others, slug_of, solution_id
+from grader.nbgrader.exporter import Handed, Jitgrade
+from grader.nbgrader.marking import Answer, marked
 
 if TYPE_CHECKING:
     from grader.model.exercise import Exercise
-    from grader.model.report import CheckResult, Report
 
-__all__ = ["OUTCOME", "Grade", "Outcome"]
+__all__ = ["MARKED", "Grade"]
 
-OUTCOME: Final = "jitgrade"
-"""Where nbconvert's resources say what is to be saved besides what the cells show."""
-
-
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one notebook, by grade ids.
-
-    ``comments`` are for solutions, and ``graded`` is what of them was graded, in words; ``unsettled`` are test cells
-    without points, each with its solution, "" where the course knows no check for it.
-    """
-
-    comments: dict[str, str]
-    graded: dict[str, str]
-    unsettled: dict[str, str]
+MARKED: Final = "jitgrade"
+"""Where nbconvert's resources say what came of a notebook."""
+_UNREADABLE: Final = "{} is not a notebook that can be read; save it again in Jupyter."
+_TOO_LARGE: Final = "The code in {} is larger than {} MiB; hand in the source only, without data."
 
 
 class Grade(Execute):
@@ -52,53 +36,42 @@ class Grade(Execute):
 
     def preprocess(self, nb: Any, resources: Any = None, km: Any = None) -> tuple[Any, Any]:  # noqa: ANN401 - theirs
         """Returns the notebook with the outputs of its test cells. Never raises for what a student did."""
-        if not isinstance(self.parent, Jitgrade):
+        if not isinstance(self.parent, Jitgrade) or self.parent.handed is None:
             raise TypeError('c.Autograde.exporter_class must be "grader.nbgrader.exporter.Jitgrade"')
-        tests = {cell.metadata.nbgrader.grade_id: cell for cell in nb.cells if _is_test(cell)}
-        folders = exercises_of((name for name in tests if slug_of(name) != name), self.parent.opened)
-        if not folders:
+        handed, course = self.parent.handed, self.parent.opened
+        tests = (cell.name for cell in handed.known.graded if slug_of(cell.name) != cell.name)
+        exercises = [read_exercise(folder, course) for folder in exercises_of(tests, course)]
+        if not exercises:
             return super().preprocess(nb, resources, km)
-        outcome = resources[OUTCOME] = Outcome(comments={}, graded={}, unsettled=dict.fromkeys(tests, ""))
-        for number, cell in enumerate((cell for cell in nb.cells if cell.cell_type == "code"), 1):
-            cell.outputs, cell.execution_count = [], number  # as reasons name them
-        for folder in folders:
-            exercise = read_exercise(find_exercise(self.parent.opened, folder.name), self.parent.opened)
-            source, report = self._report(folder.name, exercise, nb, resources)
-            solution = solution_id(exercise.slug)
-            outcome.comments[solution] = comment(report, source)
-            outcome.graded[solution] = fingerprint(report)
-            for result in report.checks:
-                cell = tests.get(check_id(exercise.slug, result.name))
-                if cell is not None and result.max_score > 0:
-                    _show(cell, result, report, source)
-                    outcome.unsettled.pop(cell.metadata.nbgrader.grade_id)
-                    if result.score is None:
-                        outcome.unsettled[cell.metadata.nbgrader.grade_id] = solution
-        for name in outcome.unsettled:
-            self.log.warning("jitgrade: %s of %s is not marked; grade it by hand, or again", name, _whose(resources))
-        return nb, resources
+        student = resources["nbgrader"]["student"]
+        answers = {solution_id(one.slug): self._answer(one, handed, student) for one in exercises}
+        found = resources[MARKED] = marked(handed.known, handed.found, answers)
+        for score in found.scores:
+            if score.points is None:
+                self.log.warning(
+                    "jitgrade: %s of %s has no mark (%s); see to it by hand", score.cell, student, score.why
+                )
+        return nbformat.reads((found.content or b"").decode(), as_version=nbformat.NO_CONVERT), resources
 
-    def _report(self, name: str, exercise: Exercise, nb: Any, resources: Any) -> tuple[Source, Report]:  # noqa: ANN401
-        """The code of an exercise, and its report; one that marks nothing where the fault is ours."""
-        file = f"{resources['nbgrader']['notebook']}.ipynb"
-        if why := nb.metadata.get(OURS, {}).get(UNREADABLE):
-            return Source(name=file, data=b""), unread(file, why, exercise)
-        text = nbformat.writes(nb).encode("utf-8", "replace")
-        source = source_of(text, file, others(exercise.slug, self.parent.opened))
+    def _answer(self, exercise: Exercise, handed: Handed, student: str) -> Answer:
+        """What was handed in for an exercise, and its report; one that marks nothing where the fault is ours."""
+        name = handed.path.name
+        if not handed.found.readable:
+            why = handed.why_not or _UNREADABLE.format(name)
+            return Answer(report=unread(name, why, exercise), source=Source(name=name, data=b""))
+        source = source_of(handed.found.with_outputs({}), name, others(exercise.slug, self.parent.opened))
         if len(source.data) > MAX_BYTES:
-            why = f"The code in {file} is larger than {MAX_BYTES >> 20} MiB; hand in the source only, without data."
-            return source, unread(file, why, exercise)
-        told = Path(resources["metadata"]["path"], file).absolute()
-        submission = Submission(student=resources["nbgrader"]["student"], exercise=name, path=str(told))
+            return Answer(report=unread(name, _TOO_LARGE.format(name, MAX_BYTES >> 20), exercise), source=source)
+        submission = Submission(student=student, exercise=exercise.folder.name, path=str(handed.path))
         try:
             graded = self._examined(Task(batch="nbgrader", submission=submission, source=source))
         except CourseError:
             raise
         except Exception as error:  # noqa: BLE001 - one submission's trouble must not mark it, nor end the class
             why = f"{type(error).__name__}: {error}"
-            self.log.error("jitgrade: %s of %s could not be graded: %s", name, submission.student, why)  # noqa: TRY400
-            return source, unread(file, why, exercise, way="broken")
-        return source, graded.report
+            self.log.error("jitgrade: %s of %s could not be graded: %s", name, student, why)  # noqa: TRY400
+            return Answer(report=unread(name, why, exercise, way="broken"), source=source)
+        return Answer(report=graded.report, source=source)
 
     def _examined(self, task: Task) -> Graded:
         """What became of a task; what noise or a busy device left pending is judged once more, where it can be."""
@@ -108,22 +81,3 @@ class Grade(Execute):
             again = Task(batch=task.batch, submission=task.submission, source=task.source, earlier=graded)
             return self.parent.examiner.examine(again)
         return graded
-
-
-def _show(cell: Any, result: CheckResult, report: Report, source: Source) -> None:  # noqa: ANN401 - nbformat's type
-    """Leaves in a test cell what it would show: reasons, and its points unless they are not settled."""
-    most = float(cell.metadata.nbgrader.points)
-    points = min(max(most * (result.score or 0.0) / result.max_score, 0.0), most)
-    cell.outputs = [new_output("stream", name="stdout", text=reasons(result, report, source, points, most))]
-    if result.score is not None:
-        count = cell.execution_count
-        cell.outputs.append(new_output("execute_result", {"text/plain": repr(points)}, execution_count=count))
-
-
-def _is_test(cell: Any) -> bool:  # noqa: ANN401 - nbformat's own type
-    mark = cell.metadata.get("nbgrader", {})
-    return bool(cell.cell_type == "code" and mark.get("grade") and not mark.get("solution"))
-
-
-def _whose(resources: Any) -> str:  # noqa: ANN401 - nbconvert's own type
-    return f"{resources['nbgrader']['student']}/{resources['nbgrader']['assignment']}"

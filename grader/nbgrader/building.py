@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from grader.course import find_named
-from grader.nbgrader.folder import Folder, FolderError
+from grader.nbgrader.config import Folder
+from grader.nbgrader.errors import NbgraderError
 from grader.nbgrader.notebook import digest, notebook
 
 if TYPE_CHECKING:
@@ -31,14 +32,14 @@ def build(
 ) -> list[Path]:
     """Writes an assignment's source notebooks and returns them: one for each exercise, or one for all ``together``.
 
-    A notebook is called as its exercise is, or as the assignment. Raises FolderError where a name cannot be one, or a
+    A notebook is called as its exercise is, or as the assignment. Raises NbgraderError where a name cannot be one, or a
     notebook is there that was not built like this, unless they ``force`` it; then nothing is written.
     """
     if not _ASSIGNMENT.fullmatch(assignment) or assignment != assignment.strip():
-        raise FolderError(f"{assignment!r} is no name for an assignment; take letters, digits, '_', '-' and '.'")
+        raise NbgraderError(f"{assignment!r} is no name for an assignment; take letters, digits, '_', '-' and '.'")
     if together and len(exercises) > 1:
         if (meant := find_named(course, assignment)) is not None:
-            raise FolderError(
+            raise NbgraderError(
                 f"'{assignment}' means exercise {meant.name}, and would be the name of a notebook for several; choose "
                 "another with --assignment"
             )
@@ -49,14 +50,14 @@ def build(
     try:
         for name in made:
             if not force and _edited(place / name):
-                raise FolderError(
+                raise NbgraderError(
                     f"{place / name} was edited since it was built, or made otherwise; move it away, or say --force"
                 )
         place.mkdir(parents=True, exist_ok=True)
         for name, data in made.items():
             (place / name).write_bytes(data)
     except OSError as error:
-        raise FolderError(f"{error.filename or place} cannot be written: {error.strerror or error}") from None
+        raise NbgraderError(f"{error.filename or place} cannot be written: {error.strerror or error}") from None
     return [place / name for name in made]
 
 

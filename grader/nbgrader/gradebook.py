@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from grader.nbgrader.classroom import Classroom
 
-__all__ = ["Ledger"]
+__all__ = ["Ledger", "notebook_of"]
 
 _PATIENCE: Final = 60.0
 """Seconds that another program may keep the gradebook to itself."""
@@ -127,7 +127,7 @@ def _assignment(found: Any) -> Assignment:  # noqa: ANN401 - nbgrader has no typ
         name=found.name,
         due=found.duedate,
         extended={one.student.id: _moment(one.duedate) for one in late},
-        notebooks=tuple(_notebook(one) for one in found.notebooks),
+        notebooks=tuple(notebook_of(one) for one in found.notebooks),
     )
 
 
@@ -136,7 +136,8 @@ def _moment(moment: Any) -> datetime:  # noqa: ANN401
     return moment
 
 
-def _notebook(found: Any) -> Notebook:  # noqa: ANN401
+def notebook_of(found: Any) -> Notebook:  # noqa: ANN401
+    """Returns a notebook of an assignment as the gradebook has it, of nbgrader's row for it."""
     points = {cell.name: float(cell.max_score) for cell in (*found.grade_cells, *found.task_cells)}
     solutions = {cell.name for cell in found.solution_cells}
     tasks = {cell.name for cell in found.task_cells}

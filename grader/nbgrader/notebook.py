@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from grader.nbgrader.cells import check_id, check_source, graded, solution_id
-from grader.nbgrader.folder import FolderError
+from grader.nbgrader.errors import NbgraderError
 
 if TYPE_CHECKING:
     from grader.model.exercise import Exercise
@@ -31,7 +31,7 @@ def notebook(exercises: Iterable[Exercise]) -> bytes:
     """Returns the source notebook of exercises, as nbgrader's ``generate_assignment`` takes it.
 
     No value of a case and no threshold is in it; the solution stands between nbgrader's marks, and the starter that
-    students get instead in the cell's metadata. Raises FolderError where a text has such marks itself.
+    students get instead in the cell's metadata. Raises NbgraderError where a text has such marks itself.
     """
     cells = [cell for exercise in exercises for cell in _cells(exercise)]
     whole = {
@@ -96,7 +96,7 @@ def _solution(exercise: Exercise) -> str:
     source = _text(exercise.solution.data if exercise.solution else exercise.starter.data)
     for text in (source, exercise.task, exercise.title):
         if any(mark in text for mark in _MARKS):
-            raise FolderError(
+            raise NbgraderError(
                 f"exercise {exercise.number} ({exercise.slug}) has '{_MARKS[0]}' or '{_MARKS[1]}' in its task or its "
                 "solution, and nbgrader cuts there; write it otherwise"
             )

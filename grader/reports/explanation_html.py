@@ -28,7 +28,8 @@ __all__ = ["render"]
 _STYLE = scoped(
     """
 & .notes { list-style: none; padding: 0; margin: 0; }
-& .notes > li { padding: .5rem 0; border-bottom: 1px solid var(--edge); }
+& .notes > li { padding: .5rem 0; }
+& .notes > li + li { border-top: 1px solid var(--edge); }
 & .notes pre { margin: .25rem 0; }
 """
     + html_code.STYLE

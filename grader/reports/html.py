@@ -30,10 +30,9 @@ _STYLE = scoped(
 & .bar { display: block; width: 100%; height: .5rem; border-radius: .25rem; border: 1px solid var(--edge); }
 & .bar .earned { fill: var(--good); }
 & .bar .open { fill: var(--wait); }
-& .contents { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0 0; }
-& .contents a { display: inline-block; padding: .25rem 0; }
 & .answers { list-style: none; padding: 0; margin: 0; }
-& .answers li { padding: .5rem 0 .5rem 1.75rem; border-bottom: 1px solid var(--edge); position: relative; }
+& .answers li { padding: .5rem 0 .5rem 1.75rem; position: relative; }
+& .answers li + li { border-top: 1px solid var(--edge); }
 & .answers .symbol { position: absolute; left: .25rem; }
 & .answers p { margin: 0; }
 &.part { padding: .75rem 1rem; border: 1px solid var(--edge); border-radius: .5rem; font-size: .95rem; }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grader.reports.html_code import Mark, excerpt, reference
+from grader.reports.html_code import Mark, excerpt
 from grader.reports.html_page import SYMBOLS, text, words
 from grader.reports.observed import sections
 from grader.reports.words import amount
@@ -28,8 +28,8 @@ STYLE = """
 & .status { color: var(--mood); font-weight: 400; }
 & .points { margin-left: auto; font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
 & .check p:last-child { margin-bottom: 0; }
-& .check pre { background: var(--back); white-space: pre-wrap; }
 & .check td, & .check th { text-align: left; padding-left: 0; vertical-align: top; }
+& .check td:last-child { overflow-wrap: anywhere; }
 @media print { & .check { break-inside: avoid; } }
 """
 
@@ -81,8 +81,7 @@ def _check(at: int, check: CheckResult, setting: Setting, layout: Layout) -> Ite
         yield f"<p>{words(check.message)}</p>"
     yield from _cases(check.detail.get("cases"))
     if check.line is not None:
-        yield from excerpt(setting, check.line)
-        yield f"<p>{reference(setting, check.line, layout)}</p>"
+        yield from excerpt(setting, check.line, check.status, layout)
     if check.hint:
         yield f"<p><strong>Try:</strong> {words(check.hint)}</p>"
     link = str(check.detail.get("link") or "")
@@ -113,9 +112,9 @@ def _cases(cases: object) -> Iterator[str]:
 
 def _case(case: dict[str, Any]) -> str:
     """One case as a row."""
-    status = str(case.get("status") or "")
+    status = str(case.get("status"))
     hidden = ' <span class="soft">(hidden)</span>' if case.get("hidden") else ""
-    known = status if status in SYMBOLS else "skipped"
-    result = f'<td class="{known}"><span class="status">{SYMBOLS[known]} {text(status)}</span></td>'
+    told = f"{SYMBOLS[status]} {status}" if status in SYMBOLS else "?"
+    result = f'<td class="{status if status in SYMBOLS else "skipped"}"><span class="status">{told}</span></td>'
     why = f"<td>{words(str(case.get('message') or ''))}</td>"
     return f"<tr><td>{text(case.get('name', ''))}{hidden}</td>{result}{why}</tr>"

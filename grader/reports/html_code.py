@@ -9,7 +9,8 @@ import msgspec
 
 from grader.reports.frame import frame, lines, place
 from grader.reports.html_page import SYMBOLS, text, words
-from grader.reports.plain import spelled
+from grader.reports.html_syntax import STYLE as SYNTAX
+from grader.reports.html_syntax import coloured
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,13 +24,14 @@ __all__ = ["STYLE", "Mark", "excerpt", "listing", "reference"]
 _LONGEST = 5000  # lines: what is longer was not written by hand, and a browser would be slow with it
 _INNER = ", line "
 
-STYLE = """
+STYLE = (
+    """
 & .listing { list-style: none; margin: .5rem 0 1rem; padding: .5rem 0; background: var(--box);
   border: 1px solid var(--edge); border-radius: .5rem; font-size: .85rem; line-height: 1.55; }
 & .listing > li { display: flow-root; position: relative; min-height: 1.55em;
   padding: 0 .75rem 0 var(--gutter, 3.5rem); }
 & .listing > li > code { display: block; white-space: pre-wrap; font-size: 1em; background: none; padding: 0;
-  border-radius: 0; }
+  border-radius: 0; tab-size: 4; }
 & .listing .number { position: absolute; left: 0; width: calc(var(--gutter, 3.5rem) - .75rem); text-align: right;
   color: var(--soft); user-select: none; -webkit-user-select: none; font-variant-numeric: tabular-nums; }
 & .listing > li.marked { background: var(--tint); box-shadow: inset 3px 0 var(--mood); }
@@ -40,10 +42,12 @@ STYLE = """
 & .note p { margin: 0; }
 & .note p + p { margin-top: .25rem; }
 & .noted { --mood: var(--soft); --tint: transparent; }
-& mark { background: none; color: var(--bad); font-weight: 600; }
+& .excerpt { background: var(--back); }
 @media (max-width: 30rem) { & .listing { --gutter: 2.5rem; } & .listing > li { padding-right: .4rem; } }
 @media print { & .listing > li { break-inside: avoid; } }
 """
+    + SYNTAX
+)
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,26 +69,33 @@ def listing(setting: Setting, marks: Iterable[Mark], layout: Layout) -> Iterator
     if source is None:
         return
     all_ = lines(source)
+    shown = coloured(all_[:_LONGEST])
     found: dict[int, list[Mark]] = {}
     for mark in marks:
         found.setdefault(mark.line, []).append(mark)
-    for cell, numbers in groupby(range(1, min(len(all_), _LONGEST) + 1), lambda number: _cell(source, number)):
+    for cell, numbers in groupby(range(1, len(shown) + 1), lambda number: _cell(source, number)):
         named = f' aria-label="{text(cell)}"' if cell else ""
         if cell:
             yield layout.heading(2, text(cell[:1].upper() + cell[1:]))
         yield f'<ol class="listing"{named}>'
         for number in numbers:
-            yield _line(number, _within(source, number), all_[number - 1], found.get(number, ()), layout)
+            yield _line(number, _within(source, number), shown[number - 1], found.get(number, ()), layout)
         yield "</ol>"
     if len(all_) > _LONGEST:
         yield f'<p class="soft">{len(all_) - _LONGEST} more lines are not shown.</p>'
 
 
-def excerpt(setting: Setting, line: int) -> Iterator[str]:
-    """Yields a line among its neighbours; nothing where it does not exist."""
-    shown = [(f"{one.number:>4}  {text(one.text)}", one.marked) for one in frame(setting.source, line)]
-    if shown:
-        yield "<pre>" + "\n".join(f"<mark>{code}</mark>" if marked else code for code, marked in shown) + "</pre>"
+def excerpt(setting: Setting, line: int, status: str, layout: Layout) -> Iterator[str]:
+    """Yields a line among its neighbours, and where it is, as a link to it; only that where it does not exist."""
+    shown = frame(setting.source, line)
+    if setting.source is not None and shown:
+        colours = coloured(lines(setting.source))
+        yield '<ol class="listing excerpt">'
+        for one in shown:
+            kind = f' class="marked {status}"' if one.marked else ""
+            yield _row(_within(setting.source, one.number), colours[one.number - 1], kind)
+        yield "</ol>"
+    yield f"<p>{reference(setting, line, layout)}</p>"
 
 
 def reference(setting: Setting, line: int, layout: Layout) -> str:
@@ -95,14 +106,15 @@ def reference(setting: Setting, line: int, layout: Layout) -> str:
 
 
 def _line(number: int, shown: str, code: str, marks: Iterable[Mark], layout: Layout) -> str:
-    """One line, and the notes below it."""
+    """One line, its code as HTML, and the notes below it."""
     marks = tuple(marks)
     kind = f' class="marked {marks[0].status}"' if marks else ""
     notes = "".join(_note(mark, layout) for mark in marks)
-    return (
-        f'<li id="{layout.name(f"line-{number}")}"{kind}><span class="number">{shown}</span>'
-        f"<code>{text(spelled(code).expandtabs(4))}</code>{notes}</li>"
-    )
+    return _row(shown, code, f' id="{layout.name(f"line-{number}")}"{kind}', notes)
+
+
+def _row(shown: str, code: str, given: str, notes: str = "") -> str:
+    return f'<li{given}><span class="number">{shown}</span><code>{code}</code>{notes}</li>'
 
 
 def _note(mark: Mark, layout: Layout) -> str:

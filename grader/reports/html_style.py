@@ -79,13 +79,16 @@ STYLE = (
 & main:focus { outline: none; }
 & .skip { position: absolute; left: .5rem; top: -10rem; padding: .5rem 1rem; background: var(--back); z-index: 1; }
 & .skip:focus { top: .5rem; }
+& .contents { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0 0; }
+& .contents a { display: inline-block; padding: .25rem 0; }
 & .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 & code, & pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
 & code { font-size: .9em; background: var(--code); padding: .05em .3em; border-radius: .25em; unicode-bidi: isolate; }
 & pre { font-size: .85rem; line-height: 1.5; margin: .5rem 0; padding: .75rem; background: var(--box); color: inherit;
-  border: 1px solid var(--edge); border-radius: .5rem; overflow-x: auto; unicode-bidi: isolate; }
+  border: 1px solid var(--edge); border-radius: .5rem; white-space: pre-wrap; unicode-bidi: isolate; }
 & table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .925rem; }
 & th, & td { text-align: right; padding: .3rem .75rem; border-bottom: 1px solid var(--edge); }
+& th, & td:not(:first-child) { overflow-wrap: normal; }
 & th:first-child, & td:first-child { text-align: left; padding-left: 0; }
 & summary { cursor: pointer; color: var(--link); padding: .25rem 0; }
 & .passed { --mood: var(--good); --tint: var(--good-back); }
@@ -96,13 +99,13 @@ STYLE = (
 & figure { margin: 1rem 0; overflow-x: auto; }
 & figure svg { display: block; width: 100%; min-width: 34rem; max-width: 45rem; height: auto; }
 PLOTS
+@media (max-width: 30rem) { & th, & td { padding: .25rem 0 .25rem .4rem; font-size: .875rem; } }
 @media print {
 & { font-size: 10.5pt; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 & > header, & > main, & > footer { max-width: none; padding: 0; }
 & .skip, & nav { display: none; }
 & h2, & h3, & .h3 { break-after: avoid; }
 & figure, & tr, & li { break-inside: avoid; }
-& pre { white-space: pre-wrap; }
 & figure svg { min-width: 0; }
 & details::details-content { content-visibility: visible; block-size: auto; }
 }

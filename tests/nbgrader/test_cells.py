@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grader.course import find_exercise, read_course, read_exercise
 from grader.nbgrader.cells import check_id, exercises_of, graded, marks, others, slug_of, solution_id
-from grader.nbgrader.folder import FolderError
+from grader.nbgrader.errors import NbgraderError
 from grader.nbgrader.notebook import digest, notebook
 
 SMALL_COURSE = Path(__file__).parents[1] / "end_to_end" / "small_course"
@@ -92,5 +92,5 @@ def test_what_an_editor_adds_to_a_notebook_is_no_edit(exercise):
 
 
 def test_marks_of_nbgrader_within_a_text_are_refused(exercise):
-    with pytest.raises(FolderError, match="'BEGIN SOLUTION'"):
+    with pytest.raises(NbgraderError, match="'BEGIN SOLUTION'"):
         notebook([replace(exercise, task="Write between BEGIN SOLUTION and the end.")])

@@ -10,7 +10,9 @@ from typing import Final
 
 import msgspec
 
-__all__ = ["CONFIG", "Folder", "FolderError", "find", "init", "settings"]
+from grader.nbgrader.errors import NbgraderError
+
+__all__ = ["CONFIG", "Folder", "find", "init", "settings"]
 
 CONFIG: Final = "nbgrader_config.py"
 _BEGIN: Final = "# >>> jitgrade: `grade nbgrader init` wrote this, and replaces what stands between these two lines"
@@ -19,14 +21,6 @@ _BLOCK: Final = re.compile(r"^# >>> jitgrade.*?^# <<< jitgrade[^\n]*$", re.DOTAL
 _SETTINGS: Final = """\
 c.Jitgrade.course = {course!r}  # where the exercises are; from this folder on, where it is no whole path
 c.Autograde.exporter_class = "grader.nbgrader.exporter.Jitgrade"
-c.Autograde.sanitize_preprocessors = [
-    "grader.nbgrader.restoring.Restore",
-    "nbgrader.preprocessors.ClearOutput",
-    "nbgrader.preprocessors.DeduplicateIds",
-    "nbgrader.preprocessors.OverwriteKernelspec",
-    "nbgrader.preprocessors.OverwriteCells",
-    "nbgrader.preprocessors.CheckCellMetadata",
-]
 c.Autograde.autograde_preprocessors = [
     "grader.nbgrader.autograding.Grade",
     "nbgrader.preprocessors.IgnorePattern",
@@ -61,10 +55,6 @@ c.CourseDirectory.course_id = {course_id!r}
 """
 
 
-class FolderError(Exception):
-    """A folder of nbgrader's, or what is in it, is not as it has to be: one sentence with what to do."""
-
-
 class Folder(msgspec.Struct, frozen=True, kw_only=True):
     """A course folder of nbgrader's. ``course`` is the course of exercises that its config names; None without one."""
 
@@ -79,15 +69,17 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return self.root / self.structure.format(**words)
         except (KeyError, IndexError, ValueError):
-            raise FolderError(f"{CONFIG}: CourseDirectory.directory_structure {self.structure!r} has no form") from None
+            raise NbgraderError(
+                f"{CONFIG}: CourseDirectory.directory_structure {self.structure!r} has no form"
+            ) from None
 
 
 def find(start: Path) -> Folder:
-    """Returns the folder of nbgrader's that this one is, or lies in. Raises FolderError."""
+    """Returns the folder of nbgrader's that this one is, or lies in. Raises NbgraderError."""
     start = start.resolve()
     root = next((folder for folder in (start, *start.parents) if (folder / CONFIG).is_file()), None)
     if root is None:
-        raise FolderError(
+        raise NbgraderError(
             f"there is no {CONFIG} in {start} or above it; make a folder with `grade nbgrader init FOLDER`"
         )
     told = settings(_read(root / CONFIG))
@@ -102,7 +94,7 @@ def find(start: Path) -> Folder:
 def init(folder: Path, course: Path, course_id: str) -> str:
     """Makes the folder, its ``source`` and its config, or extends the config that is there; returns what was done.
 
-    Raises FolderError where that cannot be, with what to add by hand.
+    Raises NbgraderError where that cannot be, with what to add by hand.
     """
     path = folder / CONFIG
     block = f"{_BEGIN}\n{_SETTINGS.format(course=_way(folder, course))}{_END}"
@@ -117,7 +109,7 @@ def init(folder: Path, course: Path, course_id: str) -> str:
             return "left as it is, for it says all this already"
         path.write_text(extended, encoding="utf-8")
     except OSError as error:
-        raise FolderError(f"{error.filename or folder} cannot be written: {error.strerror or error}") from None
+        raise NbgraderError(f"{error.filename or folder} cannot be written: {error.strerror or error}") from None
     return "extended, with everything else in it left as it was"
 
 
@@ -132,7 +124,7 @@ def settings(text: str) -> dict[str, str]:
 
 
 def _extended(path: Path, text: str, block: str) -> str:
-    """The config with our block in it. Raises FolderError where it sets the same, and whose words count is not ours."""
+    """The config with our block in it. Raises NbgraderError where it sets the same itself."""
     if _BLOCK.search(text):
         return _BLOCK.sub(lambda _: block, text, count=1)
     ours = {_name(node) for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Attribute)}
@@ -140,7 +132,7 @@ def _extended(path: Path, text: str, block: str) -> str:
     theirs = {_name(node): node.lineno for node in nodes if "." in _name(node)}
     if theirs:
         named = ", ".join(f"c.{name} (line {line})" for name, line in sorted(theirs.items(), key=lambda one: one[1]))
-        raise FolderError(
+        raise NbgraderError(
             f"{path} sets {named} itself, so it was left as it is. Put our words into these lists, in this order and "
             f"beside yours; this is the whole of it:\n\n{block}"
         )
@@ -152,7 +144,9 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError) as error:
         line = f":{error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise FolderError(f"{CONFIG}{line}: this is no Python, so nbgrader cannot read it, either; repair it") from None
+        raise NbgraderError(
+            f"{CONFIG}{line}: this is no Python, so nbgrader cannot read it, either; repair it"
+        ) from None
 
 
 def _name(node: ast.Attribute) -> str:
@@ -168,7 +162,7 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise FolderError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise NbgraderError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _way(folder: Path, course: Path) -> str:
