@@ -13,10 +13,9 @@ from nbgrader.preprocessors import Execute
 from grader.batch.nouns import Graded, Submission, Task
 from grader.batch.unread import unread
 from grader.course import CourseError, read_exercise
-from grader.course.notebooks import source_of
 from grader.course.submissions import MAX_BYTES
 from grader.model.exercise import Source
-from grader.nbgrader.cells import exercises_of, others, slug_of, solution_id
+from grader.nbgrader.cells import code_of, solution_id
 from grader.nbgrader.exporter import Handed, Jitgrade
 from grader.nbgrader.marking import Answer, marked
 
@@ -36,13 +35,11 @@ class Grade(Execute):
 
     def preprocess(self, nb: Any, resources: Any = None, km: Any = None) -> tuple[Any, Any]:  # noqa: ANN401 - theirs
         """Returns the notebook with the outputs of its test cells. Never raises for what a student did."""
-        if not isinstance(self.parent, Jitgrade) or self.parent.handed is None:
+        if not isinstance(self.parent, Jitgrade):
             raise TypeError('c.Autograde.exporter_class must be "grader.nbgrader.exporter.Jitgrade"')
-        handed, course = self.parent.handed, self.parent.opened
-        tests = (cell.name for cell in handed.known.graded if slug_of(cell.name) != cell.name)
-        exercises = [read_exercise(folder, course) for folder in exercises_of(tests, course)]
-        if not exercises:
+        if (handed := self.parent.handed) is None:
             return super().preprocess(nb, resources, km)
+        exercises = [read_exercise(folder, self.parent.opened) for folder in handed.exercises]
         student = resources["nbgrader"]["student"]
         answers = {solution_id(one.slug): self._answer(one, handed, student) for one in exercises}
         found = resources[MARKED] = marked(handed.known, handed.found, answers)
@@ -59,7 +56,7 @@ class Grade(Execute):
         if not handed.found.readable:
             why = handed.why_not or _UNREADABLE.format(name)
             return Answer(report=unread(name, why, exercise), source=Source(name=name, data=b""))
-        source = source_of(handed.found.with_outputs({}), name, others(exercise.slug, self.parent.opened))
+        source = code_of(handed.found.with_outputs({}), name, exercise.folder, self.parent.opened)
         if len(source.data) > MAX_BYTES:
             return Answer(report=unread(name, _TOO_LARGE.format(name, MAX_BYTES >> 20), exercise), source=source)
         submission = Submission(student=student, exercise=exercise.folder.name, path=str(handed.path))

@@ -10,12 +10,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.course.course import means
+from grader.course.notebooks import source_of
+
 if TYPE_CHECKING:
     from grader.model.check import Check
-    from grader.model.exercise import Course, Exercise
+    from grader.model.exercise import Course, Exercise, Source
     from grader.model.report import Report
 
-__all__ = ["check_id", "check_source", "exercises_of", "graded", "marks", "others", "slug_of", "solution_id"]
+__all__ = ["check_id", "check_source", "code_of", "exercises_of", "graded", "marks", "others", "slug_of", "solution_id"]
 
 _SEPARATOR = "--"
 
@@ -54,6 +57,14 @@ def exercises_of(grade_ids: Iterable[str], course: Course) -> tuple[Path, ...]:
 def others(slug: str, course: Course) -> frozenset[str]:
     """Returns the grade ids of the cells whose code is for other exercises of the course."""
     return frozenset(solution_id(_slug(folder)) for folder in course.exercises) - {solution_id(slug)}
+
+
+def code_of(data: bytes, name: str, exercise: Path, course: Course) -> Source:
+    """Returns the code in a notebook for one exercise (its folder): of all code cells but tests and those for others.
+
+    Raises SubmissionError where it is no notebook.
+    """
+    return source_of(data, name, others(_slug(exercise), course), lambda word: means(word, exercise))
 
 
 def marks(report: Report) -> dict[str, float | None]:

@@ -17,7 +17,6 @@ from grader.batch.layouts.found import Claim, Found, misfit, student_word
 from grader.batch.layouts.joining import join
 from grader.course import SubmissionError, raw_bytes
 from grader.course.errors import meant
-from grader.course.notebooks import source_of
 from grader.course.submissions import MAX_BYTES
 from grader.nbgrader import cells
 from grader.nbgrader.assigned import Assignment
@@ -103,9 +102,8 @@ class Collected:
         found = one.sanitized(known)
         if not found.readable:
             return None
-        slug = submission.exercise.partition("_")[2]
-        name = Path(submission.path).name
-        source = source_of(found.with_outputs({}), name, cells.others(slug, self._course))
+        exercise = self._course.folder / "exercises" / submission.exercise
+        source = cells.code_of(found.with_outputs({}), Path(submission.path).name, exercise, self._course)
         return source if len(source.data) <= MAX_BYTES else None
 
     def _known(self, submission: Submission) -> Submission:

@@ -23,7 +23,10 @@ from traitlets import Unicode
 from grader.batch.examiner import Examiner
 from grader.batch.nouns import Order
 from grader.course import CourseError, SubmissionError, raw_bytes, read_course
+from grader.course.errors import either
+from grader.model.platforms import Device
 from grader.nbgrader.assigned import Notebook
+from grader.nbgrader.cells import exercises_of, slug_of
 from grader.nbgrader.gradebook import notebook_of
 from grader.nbgrader.sanitizing import Sanitized, sanitized
 from grader.sandbox.tiers import TIERS, NoIsolationError, choose, stricter
@@ -38,9 +41,13 @@ _MOST: Final = 16 << 20
 
 
 class Handed(msgspec.Struct, frozen=True, kw_only=True):
-    """A notebook that a student handed in: what the gradebook knows of it, how it was sanitized, why it has no code."""
+    """A notebook that a student handed in for ``exercises`` (their folders).
+
+    ``known`` is what the gradebook knows of it; ``why_not`` tells why it has no code.
+    """
 
     path: Path
+    exercises: tuple[Path, ...]
     known: Notebook
     found: Sanitized
     why_not: str = ""
@@ -49,7 +56,8 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
 class Jitgrade(NotebookExporter):
     """The exporter that ``Autograde.exporter_class`` names: nbgrader makes one for a run, and it lives as long.
 
-    ``opened`` is the course, ``handed`` the latest notebook that it read.
+    ``opened`` is the course, ``handed`` the latest notebook that was handed in; None where no cell of that is ours, and
+    nbgrader goes on as ever.
     """
 
     course = Unicode("", help="Where the exercises are: a folder, from nbgrader's course folder on.").tag(config=True)
@@ -62,14 +70,17 @@ class Jitgrade(NotebookExporter):
         self._open = ExitStack()
         self._examiner: Examiner | None = None
         weakref.finalize(self, self._open.close)  # at the end of the run, or of the process
+        if self.require_isolation not in {"", *TIERS}:
+            raise self._refused(f"c.Jitgrade.require_isolation {self.require_isolation!r} is not {either(TIERS)}")
         try:
+            Device.parsed(self.device or "cpu")
             self.opened: Course = read_course(Path(self.parent.coursedir.root, self.course))
             required = stricter(self.require_isolation, self.opened.isolation)
             if required not in {"", TIERS[-1]}:
                 choose(required)  # or every submission would find out for itself
         except CourseError as error:
             raise self._refused(f"c.Jitgrade.course {self.course!r}: {error}") from None
-        except NoIsolationError as error:
+        except (NoIsolationError, ValueError) as error:
             raise self._refused(str(error)) from None
 
     @property
@@ -91,7 +102,7 @@ class Jitgrade(NotebookExporter):
         resources: Any = None,  # noqa: ANN401 - nbconvert's own types
         **others: Any,  # noqa: ANN401 - as above
     ) -> tuple[Any, Any]:
-        """Converts a notebook; one that a student handed in is sanitized, so that nothing in it stops the class."""
+        """Converts a notebook; one that a student handed in for us is sanitized, so that it stops nobody else's."""
         path = Path(filename)
         told = resources["nbgrader"]
         folders = self.parent.coursedir
@@ -99,10 +110,16 @@ class Jitgrade(NotebookExporter):
             return super().from_filename(filename, resources, **others)
         with Gradebook(told["db_url"]) as gradebook:
             known = notebook_of(gradebook.find_notebook(told["notebook"], told["assignment"]))
+        tests = (cell.name for cell in known.graded if slug_of(cell.name) != cell.name)
+        exercises = exercises_of(tests, self.opened)
+        self.handed = None
+        if not exercises:
+            return super().from_filename(filename, resources, **others)
         data, why_not = _data(path)
-        self.handed = Handed(path=path.absolute(), known=known, found=sanitized(data, known), why_not=why_not)
+        found = sanitized(data, known)
+        self.handed = Handed(path=path.absolute(), exercises=exercises, known=known, found=found, why_not=why_not)
         resources["metadata"] = ResourcesDict(name=path.stem, path=str(path.parent))
-        return self.from_notebook_node(nbformat.from_dict(self.handed.found.notebook), resources, **others)
+        return self.from_notebook_node(nbformat.from_dict(found.notebook), resources, **others)
 
     def _refused(self, why: str) -> Exception:
         """The error that ends nbgrader's command with one sentence, and without a traceback."""
