@@ -107,9 +107,10 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         raise click.UsageError("Missing argument 'FOLDER...'.")
     desk = nbgrading.Desk(folders, course, assignment) if nbgrader else None
     opened = desk.course if desk else finding.opened(course)
+    tier = stricter(require_isolation or "", desk.require_isolation if desk else "")
     if dask:
         _needs_dask()
-    elif (required := stricter(require_isolation or "", opened.isolation)) not in {"", TIERS[-1]}:
+    elif (required := stricter(tier, opened.isolation)) not in {"", TIERS[-1]}:
         choose(required)  # each process finds out by itself, but only once all has begun
     found = desk.found if desk else layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
     gradebook = read_gradebook(canvas) if canvas else None
@@ -118,8 +119,8 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     order = Order(
         course=str(opened.folder),
         seed="",
-        device=device,
-        require_isolation=require_isolation or "",
+        device=device or (desk.device if desk else ""),
+        require_isolation=tier,
         timed=not no_timing,
     )
     with Results(output / "results.jsonl") as results:

@@ -52,6 +52,16 @@ class Desk:
         self._collected = collect(self._classroom, known, self.course, assignment)
 
     @property
+    def device(self) -> str:
+        """What nbgrader's configuration says to grade on; "" where it says nothing."""
+        return self._classroom.device
+
+    @property
+    def require_isolation(self) -> str:
+        """The weakest isolation that nbgrader's configuration accepts; "" where it says nothing."""
+        return self._classroom.require_isolation
+
+    @property
     def found(self) -> Found:
         """What a batch grades."""
         return self._collected.found
