@@ -136,19 +136,19 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
             roster=found.students,
             gradebook=gradebook,
         )
-        told = desk.write(latest(results.path), no_color=no_color) if desk and whole else ""
-        if whole:
+        written = desk.write(latest(results.path), no_color=no_color) if desk and whole else True
+        if whole and written:
             running.finish()
     symbols = screen.show_symbols(sys.stdout)
     screen.show(outcome.text(screen.width(), symbols=symbols, most=_MOST))
     if older is not None:
         screen.show(comparing.compare(older, output, policy).text(screen.width(), symbols=symbols))
-    click.echo(f"{told}Results, reports and tables are in {output}.", err=True)
+    click.echo(f"Results, reports and tables are in {output}.", err=True)
     if not whole:
         words = f"Stopped before the end: {shlex.join(['grade', *sys.argv[1:]])} goes on from here."
         click.echo(words, err=True)
         return _INTERRUPTED
-    return _exit(latest(results.path))
+    return _exit(latest(results.path)) if written else _EXITS["broken"]
 
 
 def _announce(found: Found, running: Batch) -> None:
