@@ -1,4 +1,4 @@
-"""Whose a notebook of ``submitted`` is, which one it is, and what is said of those that are none of the assignment's."""
+"""Whose a notebook of ``submitted`` is, which one it is, and what is said of those that are not the assignment's."""
 
 import json
 import os
