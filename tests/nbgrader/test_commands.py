@@ -32,7 +32,8 @@ def test_build_finds_the_course_by_the_config(place, capsys):
     assert "Next: nbgrader generate_assignment exercise1" in capsys.readouterr().out
 
 
-def test_an_exercise_named_twice_is_in_a_notebook_once(place, capsys):
+@pytest.mark.usefixtures("place")
+def test_an_exercise_named_twice_is_in_a_notebook_once(capsys):
     assert run(["nbgrader", "build", "1", "double", "--together"]) == 0
     assert capsys.readouterr().out.count("was built") == 1
 
@@ -54,6 +55,7 @@ def test_what_cannot_be_is_told_in_a_sentence(place, capsys, words, sentence):
     assert list((place / "source").iterdir()) == []
 
 
-def test_where_more_is_to_be_read_is_told_with_both_words(place, capsys):
+@pytest.mark.usefixtures("place")
+def test_where_more_is_to_be_read_is_told_with_both_words(capsys):
     run(["nbgrader", "build"])
     assert "'grade nbgrader build --help' shows what can be typed." in capsys.readouterr().err
