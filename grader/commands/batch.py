@@ -107,9 +107,10 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         raise click.UsageError("Missing argument 'FOLDER...'.")
     desk = nbgrading.Desk(folders, course, assignment) if nbgrader else None
     opened = desk.course if desk else finding.opened(course)
+    tier = stricter(require_isolation or "", desk.require_isolation if desk else "")
     if dask:
         _needs_dask()
-    elif (required := stricter(require_isolation or "", opened.isolation)) not in {"", TIERS[-1]}:
+    elif (required := stricter(tier, opened.isolation)) not in {"", TIERS[-1]}:
         choose(required)  # each process finds out by itself, but only once all has begun
     found = desk.found if desk else layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
     gradebook = read_gradebook(canvas) if canvas else None
@@ -118,8 +119,8 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     order = Order(
         course=str(opened.folder),
         seed="",
-        device=device,
-        require_isolation=require_isolation or "",
+        device=device or (desk.device if desk else ""),
+        require_isolation=tier,
         timed=not no_timing,
     )
     with Results(output / "results.jsonl") as results:
@@ -135,19 +136,19 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
             roster=found.students,
             gradebook=gradebook,
         )
-        told = desk.write(latest(results.path), no_color=no_color) if desk and whole else ""
-        if whole:
+        written = desk.write(latest(results.path), no_color=no_color) if desk and whole else True
+        if whole and written:
             running.finish()
     symbols = screen.show_symbols(sys.stdout)
     screen.show(outcome.text(screen.width(), symbols=symbols, most=_MOST))
     if older is not None:
         screen.show(comparing.compare(older, output, policy).text(screen.width(), symbols=symbols))
-    click.echo(f"{told}Results, reports and tables are in {output}.", err=True)
+    click.echo(f"Results, reports and tables are in {output}.", err=True)
     if not whole:
         words = f"Stopped before the end: {shlex.join(['grade', *sys.argv[1:]])} goes on from here."
         click.echo(words, err=True)
         return _INTERRUPTED
-    return _exit(latest(results.path))
+    return _exit(latest(results.path)) if written else _EXITS["broken"]
 
 
 def _announce(found: Found, running: Batch) -> None:

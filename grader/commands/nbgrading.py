@@ -52,6 +52,16 @@ class Desk:
         self._collected = collect(self._classroom, known, self.course, assignment)
 
     @property
+    def device(self) -> str:
+        """What nbgrader's configuration says to grade on; "" where it says nothing."""
+        return self._classroom.device
+
+    @property
+    def require_isolation(self) -> str:
+        """The weakest isolation that nbgrader's configuration accepts; "" where it says nothing."""
+        return self._classroom.require_isolation
+
+    @property
     def found(self) -> Found:
         """What a batch grades."""
         return self._collected.found
@@ -60,8 +70,8 @@ class Desk:
         """Returns the code that was handed in; None where it cannot be read."""
         return self._collected.source(submission)
 
-    def write(self, results: Iterable[Graded], *, no_color: bool) -> str:
-        """Writes what came of it; returns that in words that end with a line break. Raises NbgraderError."""
+    def write(self, results: Iterable[Graded], *, no_color: bool) -> bool:
+        """Writes what came of it, and tells; says whether all could be written. Raises NbgraderError."""
         from grader.nbgrader.gradebook import Ledger
         from grader.nbgrader.writing import Writer
 
@@ -69,5 +79,6 @@ class Desk:
         with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Ledger(self._classroom) as ledger:
             writer = Writer(self._classroom, ledger, self._collected)
             written = writer.write(results, lambda word: progress(f"writing to nbgrader's gradebook: {word}"))
-        told = [written.words, *(f"{one.path}: {one.reason}" for one in written.misfits)]
-        return "".join(f"{line}\n" for line in told)
+        for line in (*(f"{one.path}: {one.reason}" for one in written.misfits), written.words):
+            click.echo(line, err=True)
+        return not written.misfits

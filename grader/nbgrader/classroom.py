@@ -43,8 +43,10 @@ class Classroom:
         self.course_id: str = app.coursedir.course_id
         self.permissions = int(str(self._autograde.permissions), 8)
         self.shared: bool = app.coursedir.groupshared
-        told = app.config.Jitgrade.get("course")
-        self.course = self.root / told if isinstance(told, str) else None
+        words = {name: word for name, word in app.config.Jitgrade.items() if isinstance(word, str)}
+        self.course = self.root / words["course"] if words.get("course") else None
+        self.device = words.get("device", "")
+        self.require_isolation = words.get("require_isolation", "")
         self.makes_students: bool = self._autograde.create_student
 
     def submitted(self, assignment: str) -> Iterator[tuple[str, Path]]:

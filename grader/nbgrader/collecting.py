@@ -139,23 +139,27 @@ def collect(classroom: Classroom, assignments: Sequence[Assignment], course: Cou
     for assignment in ours:
         for student, folder in classroom.submitted(assignment.name):
             one = _handed(student, assignment, folder)
-            if one is None:
-                misfits.append(misfit(folder, "The name of the student's folder cannot be printed; rename it."))
-                continue
-            handed.append(one)
-            misfits += _misfits(one)
+            if isinstance(one, str):
+                misfits.append(misfit(folder, one))
+            else:
+                handed.append(one)
+                misfits += _misfits(one)
     if not wanted:
         misfits += _unknown(classroom, names)
     told = f"nbgrader's gradebook ({', '.join(one.name for one in ours)})"
     return Collected(handed, course, misfits, told)
 
 
-def _handed(student: str, assignment: Assignment, folder: Path) -> Handed | None:
+def _handed(student: str, assignment: Assignment, folder: Path) -> Handed | str:
+    """What lies in a folder, or a sentence why nothing of it is looked at."""
     word = student_word(student)
     if word is None:
-        return None
+        return "The name of the student's folder cannot be printed; rename it."
     names = {known.name for known in assignment.notebooks}
-    paths = sorted(path for path in folder.iterdir() if path.suffix == ".ipynb")
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".ipynb")
+    except OSError as error:
+        return f"This folder cannot be read: {error.strerror}."
     timestamp, at = _timestamp(folder / _TIMESTAMP)
     return Handed(
         student=student,

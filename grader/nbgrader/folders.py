@@ -14,7 +14,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.nbgrader.errors import NbgraderError
+from grader.batch.whole import OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -36,7 +36,7 @@ def build(
 ) -> Path:
     """Makes the new folder beside its place, and returns it: notebooks, the student's files, those of the source.
 
-    The instructor's files come last: what a student changed in them does not count. Raises NbgraderError.
+    The instructor's files come last: what a student changed in them does not count. Raises OutputError.
     """
     part = _beside(destination, "part")
     try:
@@ -55,12 +55,12 @@ def build(
             path.write_bytes(content)
         _protect(part, classroom)
     except OSError as error:
-        raise NbgraderError(f"{destination} cannot be written: {error.strerror or error}") from None
+        raise OutputError(f"{destination} cannot be written: {error.strerror or error}") from None
     return part
 
 
 def put(part: Path, destination: Path) -> None:
-    """Puts a folder that was built into its place. Raises NbgraderError."""
+    """Puts a folder that was built into its place. Raises OutputError."""
     old = _beside(destination, "old")
     try:
         if os.path.lexists(destination):
@@ -68,7 +68,7 @@ def put(part: Path, destination: Path) -> None:
         part.rename(destination)
         _remove(old)
     except OSError as error:
-        raise NbgraderError(f"{destination} cannot be replaced: {error.strerror or error}") from None
+        raise OutputError(f"{destination} cannot be replaced: {error.strerror or error}") from None
 
 
 def drop(part: Path) -> None:
@@ -108,11 +108,18 @@ def _is_file(path: Path) -> bool:
 
 
 def _copy(path: Path, to: Path) -> None:
-    """Copies a file's bytes, in the place of whatever is there. It may have become something else since we looked."""
-    _clear(to)
+    """Copies a file's bytes, in the place of whatever is there; nothing where it cannot be read.
+
+    It may have become something else since we looked.
+    """
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as source:
+    try:
+        source = open(path, "rb", opener=lambda name, _: os.open(name, flags))  # noqa: SIM115 - it is closed below
+    except OSError:
+        return
+    with source:
         if stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+            _clear(to)
             with to.open("wb") as target:
                 shutil.copyfileobj(source, target)
 

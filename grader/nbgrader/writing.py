@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grader.batch.layouts.found import misfit
+from grader.batch.whole import OutputError
 from grader.model.exercise import Source
 from grader.nbgrader import cells, folders, rows
 from grader.nbgrader.marking import Answer, Marked, absent, marked
@@ -54,14 +55,18 @@ class Writer:
         self._submissions = {(one.student, one.exercise): one for one in collected.found.submissions}
 
     def write(self, results: Iterable[Graded], tell: Callable[[str], None] = lambda _: None) -> Written:
-        """Writes all submissions; ``tell`` is told whose it is at. Raises NbgraderError."""
+        """Writes all submissions that can be; ``tell`` is told whose it is at. Raises NbgraderError."""
         reports = self._reports(results)
         waiting, written = 0, 0
         misfits = []
         for one in self._collected.handed:
             tell(one.word)
             kept = [self._kept(one, known, reports) for known in one.assignment.notebooks]
-            if why_not := self._put(one, kept):
+            try:
+                why_not = self._put(one, kept)
+            except OutputError as error:
+                why_not = str(error)
+            if why_not:
                 misfits.append(misfit(one.folder, f"Graded, and not written: {why_not}."))
                 continue
             written += 1

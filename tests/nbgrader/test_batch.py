@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,8 @@ import time
 
 import pytest
 
-from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved, tests
+from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved
+from tests.nbgrader.conftest import tests as graded_cells
 
 pytestmark = [needs_nbgrader, pytest.mark.timeout(400)]
 
@@ -50,7 +52,7 @@ def without_purity(notebook):
 
 def self_marked(notebook):
     made = copy.deepcopy(notebook)
-    for cell in tests(made):
+    for cell in graded_cells(made):
         mark(cell).update(points=1000, grade=False)
         cell["outputs"] = [{"output_type": "execute_result", "data": {"text/plain": "99"}, "metadata": {}}]
     return made
@@ -208,6 +210,20 @@ def test_a_run_that_is_killed_while_it_writes_leaves_a_whole_gradebook_and_the_n
     assert {f"more{number:02}" for number in range(30)} <= set(after)
     assert {cell: auto for cell, (auto, _, _) in after["more29"].items()} == ALL
     assert not list((school.folder / "autograded").rglob(".*"))
+
+
+def test_a_place_that_cannot_be_written_is_told_and_stops_nobody(school):
+    place = school.folder / "autograded" / "copied"
+    shutil.rmtree(place)
+    place.write_text("in the way")
+    shutil.rmtree(school.folder / "autograded" / "wrong")
+    said = school.grade("batch", "--nbgrader", "--jobs", 2, "--changed", code=3)
+    assert "copied/ps1: Graded, and not written: " in said
+    assert (school.folder / "autograded" / "wrong" / PS / NAME).exists()
+    place.unlink()
+    said = school.grade("batch", "--nbgrader", "--jobs", 2)
+    assert "graded already" in said
+    assert (place / PS / NAME).exists()
 
 
 def test_an_unknown_assignment_is_told_with_the_nearest(school):

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from grader.batch.whole import OutputError
 from grader.nbgrader import folders
-from grader.nbgrader.errors import NbgraderError
 
 HERE = {"week1": b"graded\n"}
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions and links as POSIX has them")
@@ -122,5 +122,5 @@ def test_notebooks_with_other_bytes_than_those_there_are_fresh(classroom, handed
 def test_a_place_that_cannot_be_written_is_named(classroom, handed_in, place):
     place.parent.parent.mkdir(parents=True)
     place.parent.write_text("a file")
-    with pytest.raises(NbgraderError, match=r"autograded.ada.week1 cannot be written: "):
+    with pytest.raises(OutputError, match=r"autograded.ada.week1 cannot be written: "):
         put(classroom, handed_in, place)
