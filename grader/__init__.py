@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from grader.model.check import Broken, Check, Explanation, Inquiry, Verdict, Worker
     from grader.model.exercise import Case, Exercise, Source
     from grader.model.report import CheckResult, Report
+    from grader.notebook.checking import check
+    from grader.notebook.magic import load_ipython_extension, unload_ipython_extension
 
 __version__ = "0.1.0"
 
@@ -25,7 +27,10 @@ _HOME = {
     "Source": "grader.model.exercise",
     "Verdict": "grader.model.check",
     "Worker": "grader.model.check",
+    "check": "grader.notebook.checking",
     "grade": "grader.grading",
+    "load_ipython_extension": "grader.notebook.magic",
+    "unload_ipython_extension": "grader.notebook.magic",
 }
 
 __all__ = [
@@ -41,7 +46,10 @@ __all__ = [
     "Verdict",
     "Worker",
     "__version__",
+    "check",
     "grade",
+    "load_ipython_extension",
+    "unload_ipython_extension",
 ]
 
 

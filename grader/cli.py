@@ -36,6 +36,7 @@ COMMANDS = {
     "solution": "grader.commands.course:solution",
     "batch": "grader.commands.batch:batch",
     "report": "grader.commands.report:report",
+    "nbgrader": "grader.commands.nbgrader:nbgrader",
     "lint": "grader.commands.authoring:lint",
     "new": "grader.commands.authoring:new",
     "init": "grader.commands.authoring:init",
@@ -53,6 +54,8 @@ _REFUSALS = (
     ("grader.course.errors", "CourseError"),
     ("grader.course.errors", "SubmissionError"),
     ("grader.devices", "NoDeviceError"),
+    ("grader.nbgrader.errors", "NbgraderError"),
+    ("grader.nbgrader.errors", "NbgraderError"),
     ("grader.sandbox.recording", "UnknownSeedError"),
     ("grader.sandbox.tiers", "NoIsolationError"),
     ("grader.release", "ReleaseError"),
@@ -140,8 +143,9 @@ def run(args: Sequence[str]) -> int:
     except click.ClickException as error:
         click.echo(f"grade: {error.format_message()}", err=True)
         if isinstance(error, click.UsageError):
-            command = error.ctx.info_name if error.ctx and error.ctx.parent and error.ctx.info_name in COMMANDS else ""
-            click.echo(f"'grade {command}{' ' * bool(command)}--help' shows what can be typed.", err=True)
+            words = error.ctx.command_path.split()[1:] if error.ctx else []
+            command = " ".join(["grade", *(words if words[:1] and words[0] in COMMANDS else []), "--help"])
+            click.echo(f"'{command}' shows what can be typed.", err=True)
             _suggest(args)
         return error.exit_code
     except BrokenPipeError:

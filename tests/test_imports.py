@@ -31,8 +31,13 @@ MAY_IMPORT = {
     "lint": BELOW_GRADING | SPINE,
     "release": BELOW_GRADING | SPINE,
     "scaffold": BELOW_GRADING,
-    "batch": BELOW_GRADING | SPINE | {"reports"},
-    **dict.fromkeys(FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch"}),
+    "lines": set(),
+    "batch": BELOW_GRADING | SPINE | {"reports", "lines"},
+    "nbgrader": BELOW_GRADING | SPINE | {"reports", "batch"},
+    "notebook": BELOW_GRADING | SPINE | {"reports", "commands", "lines", "nbgrader"},
+    **dict.fromkeys(
+        FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch", "nbgrader"}
+    ),
 }
 """What each room may import, besides itself."""
 
@@ -53,9 +58,12 @@ IN_ONE_ROOM = {
     "psutil": "sandbox",
     "click": "commands",
     "distributed": "batch",
+    "IPython": "notebook",
+    "nbgrader": "nbgrader",
+    "nbconvert": "nbgrader",
 }
 """Libraries that one room alone imports."""
-ALSO = {"click": {"cli"}, "yaml": {"release"}}
+ALSO = {"click": {"cli", "notebook"}, "yaml": {"release"}}
 
 
 def room(module: str) -> str:
@@ -125,6 +133,12 @@ def loaded_after(statement: str) -> set[str]:
 
 def test_the_command_line_loads_nothing_that_is_slow():
     assert not loaded_after("import grader.cli") & {"jax", "jaxlib", "numpy", "rich", "psutil", "yaml", "msgspec"}
+
+
+def test_a_kernel_loads_nothing_but_what_asking_takes():
+    loaded = loaded_after("from grader import check, load_ipython_extension")
+    assert not loaded & {"jax", "jaxlib", "numpy", "rich", "psutil", "yaml", "click"}
+    assert not loaded_after("import grader") & {"msgspec", "IPython"}
 
 
 @pytest.mark.parametrize(

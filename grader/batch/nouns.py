@@ -92,8 +92,8 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True, tag="fault", tag_field="l
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """A submission to grade in a batch, or an ``earlier`` result of it whose pending checks are to be judged.
 
-    Where whoever grades has other files than whoever asks, ``source`` is what was handed in, and ``digest`` what the
-    exercise has to come to.
+    Where that is not simply the file, or whoever grades has other files than whoever asks, ``source`` is what was
+    handed in; ``digest`` is what the exercise has to come to.
     """
 
     batch: str

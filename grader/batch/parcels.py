@@ -31,7 +31,7 @@ class Parcels:
         exercise, digest = self._exercise(task.submission.exercise)
         path = Path(task.submission.path)
         try:
-            source = read_submission(path, exercise)
+            source = task.source or read_submission(path, exercise)
         except SubmissionError as error:
             if task.earlier is not None:
                 return task.earlier

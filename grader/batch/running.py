@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from grader.batch.nouns import Order, Submission
     from grader.batch.results import Results
-    from grader.model.exercise import Course, Exercise
+    from grader.model.exercise import Course, Exercise, Source
 
     Grades = Callable[[Iterable[Task]], Iterator[tuple[Task, Graded | Fault]]]
 
@@ -29,13 +29,22 @@ class Batch:
     """One batch of a course over a results file: begun anew, or gone on with where an earlier run did not finish it.
 
     ``changed`` grades only what has no mark yet, or has other bytes than when it was marked, or whose exercise has
-    changed since. Raises ResultsError and CourseError.
+    changed since. ``source`` reads what was handed in, where that is not simply the file. Raises ResultsError and
+    CourseError.
     """
 
     def __init__(
-        self, results: Results, course: Course, order: Order, submissions: Sequence[Submission], *, changed: bool
+        self,
+        results: Results,
+        course: Course,
+        order: Order,
+        submissions: Sequence[Submission],
+        *,
+        changed: bool,
+        source: Callable[[Submission], Source | None] | None = None,
     ) -> None:
         self.results = results
+        self.source = source or (lambda _: None)
         self._course = course
         self._exercises: dict[str, Exercise] = {}
         self._digests: dict[str, str] = {}
@@ -66,7 +75,7 @@ class Batch:
         """
         if not self.resumed:
             self.results.add(self._begun)
-        tasks = (Task(batch=self._begun.batch, submission=one) for one in self.waiting)
+        tasks = (Task(batch=self._begun.batch, submission=one, source=self.source(one)) for one in self.waiting)
         for work, some in ((grades, tasks), (alone, self._unsettled(elsewhere=elsewhere))):
             for task, answer in work(some):
                 graded = self._result(task, answer)
@@ -84,7 +93,8 @@ class Batch:
             here = elsewhere or self._course.accelerator in ("any", report.environment.platform)
             waits = any(check.status == "pending" for check in report.checks)
             if graded.batch == self._begun.batch and waits and here and self.order.timed:
-                yield Task(batch=graded.batch, submission=graded.submission, earlier=graded)
+                source = self.source(graded.submission)
+                yield Task(batch=graded.batch, submission=graded.submission, earlier=graded, source=source)
 
     def _result(self, task: Task, answer: Graded | Fault) -> Graded:
         """The result to keep: a fault of ours keeps what was known before, or is a report that marks nothing."""

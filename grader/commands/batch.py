@@ -31,7 +31,7 @@ _EXITS: Final = {"broken": 3, "pending": 4}
 
 
 @click.command("batch")
-@click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("folders", metavar="FOLDER...", nargs=-1, type=click.Path(path_type=Path))
 @options.course
 @click.option(
     "--output",
@@ -43,6 +43,10 @@ _EXITS: Final = {"broken": 3, "pending": 4}
 @click.option("--exercise", "word", default="", metavar="WORD", help="All files are of this exercise.")
 @click.option("--pattern", default="", metavar="TEXT", help="How files are named: '{student}_{exercise}.py'.")
 @click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="Who there is: a table with their ids.")
+@click.option(
+    "--nbgrader", is_flag=True, help="FOLDER is nbgrader's course folder (default: .): fill gradebook and autograded/."
+)
+@click.option("--assignment", default="", metavar="NAME", help="With --nbgrader, grade only this assignment.")
 @click.option("--changed", is_flag=True, help="Grade only what is new, or has changed, or has no mark yet.")
 @options.due
 @click.option("--canvas", type=click.Path(path_type=Path), metavar="CSV", help="Fill an exported Canvas gradebook.")
@@ -62,6 +66,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     word: str,
     pattern: str,
     roster: Path | None,
+    assignment: str,
     due: datetime | None,
     canvas: Path | None,
     compare: Path | None,
@@ -70,6 +75,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     device: str,
     require_isolation: str | None,
     *,
+    nbgrader: bool,
     changed: bool,
     no_timing: bool,
     no_color: bool,
@@ -86,19 +92,28 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     from grader.batch.outcome import write_outcome
     from grader.batch.results import Results, latest
     from grader.batch.running import Batch
-    from grader.commands import finding
+    from grader.commands import finding, nbgrading
     from grader.sandbox.tiers import TIERS, choose, stricter
 
-    opened = finding.opened(course)
+    if nbgrader:
+        nbgrading.check(folders, {"--exercise": word, "--pattern": pattern, "--roster": roster})
+    elif assignment:
+        raise click.UsageError("--assignment goes with --nbgrader.")
+    elif not folders:
+        raise click.UsageError("Missing argument 'FOLDER...'.")
+    desk = nbgrading.Desk(folders, course, assignment) if nbgrader else None
+    opened = desk.course if desk else finding.opened(course)
+    device = device or (desk.device if desk else "")
+    tier = stricter(require_isolation or "", desk.require_isolation if desk else "")
     lender = None
     if dask:
         _needs_dask()
     else:
-        required = stricter(require_isolation or "", opened.isolation)
+        required = stricter(tier, opened.isolation)
         lender = click.get_current_context().with_resource(Lender(device or opened.accelerator, required))
         if required not in {"", TIERS[-1]}:
             choose(required)  # it is found out in any case, but only once all has begun
-    found = layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
+    found = desk.found if desk else layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
     gradebook = read_gradebook(canvas) if canvas else None
     older = comparing.results_file(compare) if compare else None
     policy = late.late_policy(opened.late, due)
@@ -106,11 +121,12 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         course=str(opened.folder),
         seed="",
         device=device,
-        require_isolation=require_isolation or "",
+        require_isolation=tier,
         timed=not no_timing,
     )
     with Results(output / "results.jsonl") as results:
-        running = Batch(results, opened, order, found.submissions, changed=changed)
+        source = desk.source if desk else None
+        running = Batch(results, opened, order, found.submissions, changed=changed, source=source)
         _announce(found, running)
         whole = _run(running, output, jobs, lender or dask, no_color=no_color)
         outcome = write_outcome(
@@ -121,7 +137,8 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
             roster=found.students,
             gradebook=gradebook,
         )
-        if whole:
+        written = desk.write(latest(results.path), no_color=no_color) if desk and whole else True
+        if whole and written:
             running.finish()
     symbols = screen.show_symbols(sys.stdout)
     screen.show(outcome.text(screen.width(), symbols=symbols, most=_MOST))
@@ -132,7 +149,7 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         words = f"Stopped before the end: {shlex.join(['grade', *sys.argv[1:]])} goes on from here."
         click.echo(words, err=True)
         return _INTERRUPTED
-    return _exit(latest(results.path))
+    return _exit(latest(results.path)) if written else _EXITS["broken"]
 
 
 def _announce(found: Found, running: Batch) -> None:
@@ -161,7 +178,7 @@ def _run(running: Batch, output: Path, jobs: int | None, where: Lender | str, *,
     from grader.sandbox import capacity
 
     count = min(jobs or capacity.jobs(), max(1, len(running.waiting)))
-    filing = Filing(output / "reports", key(), running.exercise)
+    filing = Filing(output / "reports", key(), running.exercise, running.source)
     moving = screen.colourful(sys.stderr, no_color=no_color)
     with Progress(sys.stderr, moving=moving, width=screen.width()) as progress:
         pace = Pace(len(running.waiting), progress)

@@ -5,22 +5,16 @@ The workshop starts before anything else is imported or read: its fork server im
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from grader.commands import occasion, options
 from grader.reports import FORMATS, renderer
 
-if TYPE_CHECKING:
-    from grader.model.exercise import Exercise
-
 __all__ = ["exercise"]
 
 _EXITS = {"passed": 0, "failed": 1, "broken": 3, "pending": 4}
-_SEED = re.compile(r"[0-9a-fA-F]{1,32}")
 
 
 @click.command("exercise")
@@ -29,8 +23,8 @@ _SEED = re.compile(r"[0-9a-fA-F]{1,32}")
 @options.course
 @options.form(FORMATS, "Report as {}.")
 @options.written("--output", "FILE", "Write the report into this file.")
-@click.option("--only", multiple=True, metavar="CHECK", help="Judge only this check; may be given more than once.")
-@click.option("--seed", default="", metavar="N", help="Draw the inputs that an earlier report's seed drew.")
+@options.only
+@options.seed
 @click.option(
     "--pending",
     type=click.Path(path_type=Path),
@@ -59,7 +53,6 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         raise click.UsageError("Missing argument 'EXERCISE'.")
     if pending is not None and (only or seed):
         raise click.UsageError("--pending draws a seed of its own for what is pending: leave out --only and --seed.")
-    seed = _seed(seed)
     from grader.sandbox.workshop import Workshop
 
     with (
@@ -79,7 +72,7 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
             earlier = resuming.resumed(pending, word, file, opened)
             word, file = earlier.word, earlier.file
         chosen = finding.named(opened, word)
-        _refuse_unknown(only, chosen)
+        options.must_have(chosen, only)
         given = finding.submitted(chosen, file)
         occasion.keep(workshop, given, seed)
         occasion.must_have(device, workshop)
@@ -105,20 +98,3 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     )
     occasion.deliver(render(report, setting), report, form, output, colour=setting.colour)
     return _EXITS[report.status]
-
-
-def _seed(text: str) -> str:
-    """The seed as a report writes it. Raises a usage error where it is none."""
-    if text and not _SEED.fullmatch(text):
-        raise click.UsageError("--seed is a number of at most 32 hexadecimal digits, as a report shows it.")
-    return text.lower().zfill(32) if text else ""
-
-
-def _refuse_unknown(only: tuple[str, ...], chosen: Exercise) -> None:
-    """Raises a usage error where ``--only`` names no check of the exercise."""
-    from grader.course.errors import meant
-
-    names = [check.name for check in chosen.checks]
-    for word in only:
-        if word not in names:
-            raise click.UsageError(f"--only: exercise {chosen.number} has no check '{word}'{meant(word, names)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -12,11 +13,26 @@ from grader.commands import screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["course", "device", "due", "file", "form", "isolation", "no_color", "written"]
+    from grader.model.exercise import Exercise
+
+__all__ = [
+    "course",
+    "device",
+    "due",
+    "file",
+    "form",
+    "isolation",
+    "must_have",
+    "no_color",
+    "only",
+    "seed",
+    "written",
+]
 
 _Command = TypeVar("_Command", bound="Callable[..., Any]")
 _MOMENTS: Final = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M%z", "%Y-%m-%d %H:%M")
 _TIERS: Final = ("namespaces", "landlock", "uid", "limits")
+_SEED: Final = re.compile(r"[0-9a-fA-F]{1,32}")
 
 
 def _device(ctx: click.Context, param: click.Parameter, word: str | None) -> str:
@@ -38,6 +54,24 @@ def _writable(ctx: click.Context, param: click.Parameter, path: Path | None) -> 
     if path is not None:
         screen.refuse_unwritable(path, param.opts[0])
     return path
+
+
+def _seed(ctx: click.Context, param: click.Parameter, text: str) -> str:
+    """The seed as a report writes it. Raises a usage error where it is none."""
+    del ctx, param
+    if text and not _SEED.fullmatch(text):
+        raise click.UsageError("--seed is a number of at most 32 hexadecimal digits, as a report shows it.")
+    return text.lower().zfill(32) if text else ""
+
+
+def must_have(exercise: Exercise, only: Sequence[str], *, said: str = "--only: ") -> None:
+    """Raises a usage error, which begins with what is ``said``, where a word names no check of the exercise."""
+    from grader.course.errors import meant
+
+    names = [check.name for check in exercise.checks]
+    for word in only:
+        if word not in names:
+            raise click.UsageError(f"{said}exercise {exercise.number} has no check '{word}'{meant(word, names)}")
 
 
 def form(names: Sequence[str], told: str) -> Callable[[_Command], _Command]:
@@ -77,4 +111,14 @@ isolation = click.option(
     type=click.Choice(_TIERS),
     metavar="TIER",
     help=f"Refuse to run the file in less than this: {', '.join(_TIERS)}.",
+)
+only = click.option(
+    "--only", multiple=True, metavar="CHECK", help="Judge only this check; may be given more than once."
+)
+seed = click.option(
+    "--seed",
+    default="",
+    callback=_seed,
+    metavar="N",
+    help="Draw the inputs that an earlier report's seed drew.",
 )

@@ -17,7 +17,7 @@ from grader.course.limits import read_limits
 from grader.course.strict_yaml import read_yaml
 from grader.model.exercise import Course, Limits, Platform, Tier
 
-__all__ = ["Summary", "find_exercise", "find_named", "read_course", "summaries"]
+__all__ = ["Summary", "find_exercise", "find_named", "means", "read_course", "summaries"]
 
 
 class _Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +105,7 @@ def find_exercise(course: Course, word: str) -> Path:
     Raises NoExerciseError, naming the nearest, where none or more than one is meant.
     """
     said = word.strip()
-    found = [path for path in course.exercises if _means(said, path)] if said else []
+    found = [path for path in course.exercises if means(said, path)] if said else []
     if not found and (folder := _path(said)):
         return next((path for path in course.exercises if path.resolve() == folder), folder)
     if len(found) == 1:
@@ -121,11 +121,12 @@ def find_named(course: Course, word: str) -> Path | None:
 
     For words that others chose, such as the name of a file that was handed in.
     """
-    found = [path for path in course.exercises if _means(word.strip(), path)]
+    found = [path for path in course.exercises if means(word.strip(), path)]
     return found[0] if len(found) == 1 else None
 
 
-def _means(word: str, path: Path) -> bool:
+def means(word: str, path: Path) -> bool:
+    """Says whether a word is the name or the number of the exercise in this folder."""
     number, _, slug = path.name.partition("_")
     if word in (path.name, slug):
         return True

@@ -14,6 +14,7 @@ import tokenize
 from pathlib import Path
 
 from grader.course.archives import member_of
+from grader.course.course import means
 from grader.course.errors import SubmissionError
 from grader.course.notebooks import source_of
 from grader.model.exercise import Exercise, Source
@@ -33,13 +34,17 @@ def read_submission(path: Path, exercise: Exercise) -> Source:
         name, data = member_of(data, name, _names(exercise), MAX_BYTES)
         name = _clean(name)
     if name.lower().endswith(".ipynb"):
-        return source_of(data, name)
+        return source_of(data, name, mine=lambda word: means(word, exercise.folder))
     return Source(name=name, data=data)
 
 
-def raw_bytes(path: Path) -> bytes:
-    """Returns the bytes of what was handed in as they lie there, packed or not. Raises SubmissionError."""
-    return _regular(path, _clean(path.name), _MAX_ARCHIVE if _is_archive(path) else MAX_BYTES)
+def raw_bytes(path: Path, most: int | None = None) -> bytes:
+    """Returns the bytes of what was handed in as they lie there, packed or not; ``most`` where its kind has no say.
+
+    Raises SubmissionError.
+    """
+    usual = _MAX_ARCHIVE if _is_archive(path) else MAX_BYTES
+    return _regular(path, _clean(path.name), usual if most is None else most)
 
 
 def attempted(source: Source, exercise: Exercise) -> bool:

@@ -12,6 +12,7 @@ import zlib
 import pytest
 
 from grader.course import SubmissionError, attempted, raw_bytes, read_submission
+from grader.course.notebooks import source_of
 from grader.model.exercise import Source
 
 
@@ -152,6 +153,46 @@ def test_of_an_nbgrader_notebook_all_but_the_tests_is_taken(desk, exercise):
 def test_magics_become_comments_in_their_lines(desk, exercise, cell, python):
     source = read_submission(desk.write("mine.ipynb", notebook(("code", cell))), exercise)
     assert source.data.decode() == python
+
+
+def test_of_a_notebook_for_several_exercises_the_cells_of_the_others_can_be_left_out():
+    one, other = ({"nbgrader": {"solution": True, "grade": False, "grade_id": word}} for word in ("one", "other"))
+    text = notebook(("code", "a = 1"), ("code", "b = 2", one), ("code", "c = 3", other))
+    source = source_of(text.encode(), "both.ipynb", frozenset({"other"}))
+    assert source.data == b"a = 1\nb = 2\n"
+
+
+@pytest.mark.parametrize(
+    ("cell", "python"),
+    [
+        ('import grader\ngrader.check("exercise3")', '# import grader\n# grader.check("exercise3")\n'),
+        ('x = 1\n\ngrader.check(\n  "exercise3",\n)', 'x = 1\n\n# grader.check(\n#   "exercise3",\n# )\n'),
+        ('x = 1; grader.check("exercise3")', 'x = 1; grader.check("exercise3")\n'),
+        ('%load_ext grader\ngrader.check("a")', 'pass  # %load_ext grader\n# grader.check("a")\n'),
+        (
+            'print(grader.check("a"))\nscore = float(grader.check("b"))',
+            '# print(grader.check("a"))\n# score = float(grader.check("b"))\n',
+        ),
+        ("grader.check", "grader.check\n"),
+    ],
+)
+def test_a_call_for_marks_is_no_part_of_the_code(cell, python):
+    assert source_of(notebook(("code", cell)).encode(), "mine.ipynb").data.decode() == python
+
+
+@pytest.mark.parametrize(
+    ("line", "python"),
+    [
+        ("%%grade {0}", "# %%grade {0}\nx = 1\n"),
+        ("%%grade exercise{0} --only correctness", "# %%grade exercise{0} --only correctness\nx = 1\n"),
+        ("%%grade 99", "# %%grade 99\n# x = 1\n"),
+        ("%%grade", "# %%grade\n# x = 1\n"),
+    ],
+)
+def test_a_cell_that_is_to_be_graded_counts_for_the_exercise_it_names(desk, exercise, line, python):
+    text = notebook(("code", f"{line.format(exercise.number)}\nx = 1"))
+    source = read_submission(desk.write("mine.ipynb", text), exercise)
+    assert source.data.decode() == python.format(exercise.number)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,207 @@
+"""What lies in ``submitted``: whose it is, which of the assignment's notebooks it is, and for which exercises.
+
+The gradebook says what an assignment consists of. A notebook that it does not know is named, with the one that it is
+most likely meant to be, and never graded by guess.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from grader.batch.layouts.found import Claim, Found, misfit, student_word
+from grader.batch.layouts.joining import join
+from grader.course import SubmissionError, raw_bytes
+from grader.course.errors import meant
+from grader.course.submissions import MAX_BYTES
+from grader.nbgrader import cells
+from grader.nbgrader.assigned import Assignment
+from grader.nbgrader.errors import NbgraderError
+from grader.nbgrader.sanitizing import Sanitized, sanitized
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from grader.batch.nouns import Misfit, Submission
+    from grader.model.exercise import Course, Source
+    from grader.nbgrader.assigned import Notebook
+    from grader.nbgrader.classroom import Classroom
+
+__all__ = ["Collected", "Handed", "collect"]
+
+_TIMESTAMP: Final = "timestamp.txt"
+_MOST: Final = 16 << 20
+"""Bytes of a notebook with its outputs, which are thrown away."""
+
+
+class Handed(msgspec.Struct, frozen=True, kw_only=True):
+    """What one student handed in for an assignment: the ``notebooks`` that belong to it, by name, and ``strangers``.
+
+    ``student`` is what nbgrader calls them, ``word`` what a batch does; ``timestamp`` is nbgrader's text, "" without.
+    """
+
+    student: str
+    word: str
+    assignment: Assignment
+    folder: Path
+    timestamp: str
+    at: datetime | None
+    notebooks: dict[str, Path]
+    strangers: tuple[Path, ...]
+
+    def sanitized(self, known: Notebook) -> Sanitized:
+        """Returns one of its notebooks, made harmless."""
+        return sanitized(self.data(known), known)
+
+    def data(self, known: Notebook) -> bytes | None:
+        """Returns the bytes of one of its notebooks; None where they cannot be read."""
+        try:
+            return raw_bytes(self.notebooks[known.name], _MOST)
+        except SubmissionError:
+            return None
+
+
+class Collected:
+    """All that was handed in for some assignments; ``found`` is what a batch grades of it."""
+
+    def __init__(self, handed: Sequence[Handed], course: Course, misfits: Sequence[Misfit], told: str) -> None:
+        self.handed = tuple(handed)
+        self._course = course
+        self._places = {
+            (str(path), one.word): (one, known)
+            for one in handed
+            for known in one.assignment.notebooks
+            if (path := one.notebooks.get(known.name)) is not None
+        }
+        claims = [
+            Claim(student=one.word, exercise=folder.name, path=one.notebooks[known.name], handed_in=one.at)
+            for one, known in self._places.values()
+            for folder in self.exercises(known)
+        ]
+        submissions, left = join(claims, course)
+        self.found = Found(
+            submissions=tuple(self._known(one) for one in submissions),
+            misfits=tuple(sorted({*misfits, *left}, key=lambda one: (one.path, one.reason))),
+            layout=told,
+        )
+
+    def exercises(self, known: Notebook) -> tuple[Path, ...]:
+        """Returns the folders of the exercises that a notebook is for."""
+        return cells.exercises_of((cell.name for cell in known.graded), self._course)
+
+    def source(self, submission: Submission) -> Source | None:
+        """Returns the code that was handed in for an exercise; None where that cannot be read, or is too long.
+
+        It is that of the sanitized notebook, without cells for other exercises.
+        """
+        one, known = self._places[submission.path, submission.student]
+        found = one.sanitized(known)
+        if not found.readable:
+            return None
+        exercise = self._course.folder / "exercises" / submission.exercise
+        source = cells.code_of(found.with_outputs({}), Path(submission.path).name, exercise, self._course)
+        return source if len(source.data) <= MAX_BYTES else None
+
+    def _known(self, submission: Submission) -> Submission:
+        """The submission with its due date, which an extension moves, and its hash, however large its outputs are."""
+        one, known = self._places[submission.path, submission.student]
+        due = one.assignment.extended.get(one.student, one.assignment.due)
+        data = None if submission.sha256 else one.data(known)
+        sha256 = submission.sha256 if data is None else hashlib.sha256(data).hexdigest()
+        return msgspec.structs.replace(submission, due=due and due.replace(tzinfo=UTC), sha256=sha256)
+
+
+def collect(classroom: Classroom, assignments: Sequence[Assignment], course: Course, wanted: str = "") -> Collected:
+    """Returns what lies there for assignments with cells of ours; ``wanted`` is the only one to look at, if any.
+
+    Raises NbgraderError where the gradebook has none.
+    """
+    names = {one.name for one in assignments}
+    if wanted and wanted not in names:
+        told = f"the gradebook of {classroom.root} has no assignment '{wanted}'{meant(wanted, sorted(names))}"
+        raise NbgraderError(told if names else f"{told}; run `nbgrader generate_assignment {wanted}`")
+    ours = [
+        one
+        for one in assignments
+        if wanted in ("", one.name)
+        and any(cells.exercises_of((cell.name for cell in known.graded), course) for known in one.notebooks)
+    ]
+    if not ours:
+        which = f"assignment '{wanted}'" if wanted else "the gradebook"
+        told = "make notebooks with `grade nbgrader build`, then run `nbgrader generate_assignment`"
+        raise NbgraderError(f"no cell of {which} of {classroom.root} is for an exercise of '{course.title}'; {told}")
+    misfits: list[Misfit] = []
+    handed = []
+    for assignment in ours:
+        for student, folder in classroom.submitted(assignment.name):
+            one = _handed(student, assignment, folder)
+            if isinstance(one, str):
+                misfits.append(misfit(folder, one))
+            else:
+                handed.append(one)
+                misfits += _misfits(one)
+    if not wanted:
+        misfits += _unknown(classroom, names)
+    told = f"nbgrader's gradebook ({', '.join(one.name for one in ours)})"
+    return Collected(handed, course, misfits, told)
+
+
+def _handed(student: str, assignment: Assignment, folder: Path) -> Handed | str:
+    """What lies in a folder, or a sentence why nothing of it is looked at."""
+    word = student_word(student)
+    if word is None:
+        return "The name of the student's folder cannot be printed; rename it."
+    names = {known.name for known in assignment.notebooks}
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".ipynb")
+    except OSError as error:
+        return f"This folder cannot be read: {error.strerror}."
+    timestamp, at = _timestamp(folder / _TIMESTAMP)
+    return Handed(
+        student=student,
+        word=word,
+        assignment=assignment,
+        folder=folder,
+        timestamp=timestamp,
+        at=at,
+        notebooks={path.stem: path for path in paths if path.stem in names},
+        strangers=tuple(path for path in paths if path.stem not in names),
+    )
+
+
+def _timestamp(path: Path) -> tuple[str, datetime | None]:
+    """When it was handed in, as nbgrader's text, and the same in UTC; nothing where that is no moment."""
+    from nbgrader.utils import parse_utc
+
+    try:
+        text = raw_bytes(path)[:100].decode("utf-8", "replace").strip()
+        found = parse_utc(text) if text else None
+    except (SubmissionError, ValueError, OverflowError):
+        return "", None
+    return (text, found.replace(tzinfo=UTC)) if isinstance(found, datetime) else ("", None)
+
+
+def _misfits(one: Handed) -> Iterator[Misfit]:
+    absent = [known.name for known in one.assignment.notebooks if known.name not in one.notebooks]
+    for path in one.strangers:
+        near = meant(path.stem, absent) if absent else ""
+        said = f"rename it if it is '{absent[0]}'" if len(absent) == 1 else f"rename it if it is one{near}"
+        of = f"Assignment '{one.assignment.name}' has no notebook '{path.stem}'"
+        yield misfit(path, f"{of}; {said if absent else 'all that it has were handed in besides'}.")
+    for name in absent:
+        counts = "0 points, and is to be looked at" if one.strangers else "0 points"
+        path = one.folder / f"{name}.ipynb"
+        yield misfit(path, f"This notebook was not handed in, or not under this name; it counts {counts}.")
+    if not one.timestamp and (one.folder / _TIMESTAMP).exists():
+        yield misfit(one.folder / _TIMESTAMP, "It holds no date and time, so nobody knows when this was handed in.")
+
+
+def _unknown(classroom: Classroom, names: set[str]) -> Iterator[Misfit]:
+    """What was handed in for assignments that the gradebook does not know."""
+    for name in sorted(classroom.assignments() - names):
+        for _, folder in classroom.submitted(name):
+            yield misfit(folder, f"The gradebook has no assignment '{name}'{meant(name, sorted(names))}")

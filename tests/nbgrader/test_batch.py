@@ -1,0 +1,244 @@
+"""``grade batch --nbgrader``: a class graded side by side, and nbgrader's own commands over what came of it."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved
+from tests.nbgrader.conftest import tests as graded_cells
+
+pytestmark = [needs_nbgrader, pytest.mark.timeout(400)]
+
+RIGHT = "def double(x):\n    return 2 * x\n"
+WRONG = "def double(x):\n    return 3 * x\n"
+PS = "ps1"
+NAME = "exercise1.ipynb"
+ALL = {"double--correctness": 4.0, "double--purity": 2.0, "double--recompiles": 2.0}
+NOTHING = dict.fromkeys(ALL, 0.0)
+STAMP = "2026-11-30 12:00:00.000000 UTC"
+LATE = "2026-12-02 12:00:00.000000 UTC"
+THIEF = f"""
+import glob
+for name in glob.glob("/**/gradebook.db", recursive=True):
+    open(name, "wb").close()
+{RIGHT}"""
+LATENESS = """
+from nbgrader.plugins import LateSubmissionPlugin
+class Half(LateSubmissionPlugin):
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return score / 2
+c.AssignLatePenalties.plugin_class = Half
+"""
+
+
+def copied(notebook):
+    made = copy.deepcopy(notebook)
+    made["cells"] += copy.deepcopy(made["cells"])
+    return made
+
+
+def without_purity(notebook):
+    made = copy.deepcopy(notebook)
+    made["cells"] = [cell for cell in made["cells"] if mark(cell).get("grade_id") != "double--purity"]
+    return made
+
+
+def self_marked(notebook):
+    made = copy.deepcopy(notebook)
+    for cell in graded_cells(made):
+        mark(cell).update(points=1000, grade=False)
+        cell["outputs"] = [{"output_type": "execute_result", "data": {"text/plain": "99"}, "metadata": {}}]
+    return made
+
+
+SUBMISSIONS = {
+    "right": lambda given: solved(given, RIGHT),
+    "wrong": lambda given: solved(given, WRONG),
+    "late": lambda given: solved(given, RIGHT),
+    "copied": lambda given: copied(solved(given, RIGHT)),
+    "deleted": lambda given: without_purity(solved(given, RIGHT)),
+    "self-marked": lambda given: self_marked(solved(given, WRONG)),
+    "thief": lambda given: solved(given, THIEF),
+    "endless": lambda given: solved(given, f"{RIGHT}\nwhile True:\n    pass\n"),
+    "markup": lambda given: solved(given, "def double(x):\n    raise ValueError('</pre><script>alert(1)</script>')\n"),
+    "torn": lambda _: b'{"cells": [',
+}
+
+
+def hand_in(school, student, made, stamp=STAMP, name=NAME):
+    path = school.hand_in(student, PS, name, made)
+    (path.parent / "timestamp.txt").write_text(stamp)
+    return path
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory):
+    """A class that was graded and told."""
+    school = School(tmp_path_factory.mktemp("school"))
+    limits = school.course / "course.yaml"
+    limits.write_text(limits.read_text().replace("wall: 60s, cpu: 60s", "wall: 20s, cpu: 20s"))
+    school.begin("1", assignment=PS)
+    config = school.folder / "nbgrader_config.py"
+    config.write_text(config.read_text() + LATENESS)
+    school.change("update assignment set duedate = '2026-12-01 12:00:00.000000'")
+    school.given = school.released(PS, NAME)
+    for student, made in SUBMISSIONS.items():
+        hand_in(school, student, made(school.given), LATE if student == "late" else STAMP)
+    hand_in(school, "renamed", solved(school.given, RIGHT), name="exercise1-final.ipynb")
+    (school.folder / "source" / PS / "data.csv").write_text("the instructor's")
+    (school.folder / "submitted" / "right" / PS / "data.csv").write_text("the student's")
+    school.said = school.grade("batch", "--nbgrader", "--jobs", 2)
+    return school
+
+
+@pytest.fixture(scope="module")
+def marks(school):
+    found = school.marks()
+    return {student: {cell: auto for cell, (auto, _, _) in graded.items()} for student, graded in found.items()}
+
+
+@pytest.mark.parametrize("student", ["right", "late", "copied"])
+def test_right_code_earns_everything(marks, student):
+    assert marks[student] == ALL
+
+
+@pytest.mark.parametrize("student", ["wrong", "self-marked", "markup"])
+def test_wrong_code_earns_no_points_for_being_right_whatever_its_notebook_says(marks, student):
+    assert marks[student]["double--correctness"] == 0.0
+
+
+@pytest.mark.parametrize("student", ["endless", "torn", "renamed"])
+def test_what_cannot_be_graded_earns_nothing_and_stops_nobody(marks, student):
+    assert marks[student] == NOTHING
+
+
+def test_a_check_whose_cell_was_deleted_counts_nothing_and_the_feedback_says_so(school, marks):
+    assert marks["deleted"] == {**ALL, "double--purity": 0.0}
+    assert "was taken out of the notebook" in school.comments()["deleted", "double"]
+
+
+def test_only_who_may_have_another_notebook_waits_for_a_person(school):
+    waiting = {student for student, graded in school.marks().items() if any(wanted for _, _, wanted in graded.values())}
+    assert waiting == {"renamed"}
+
+
+def test_a_renamed_notebook_is_named_with_what_it_may_be(school):
+    summary = (school.folder / "grades" / "summary.txt").read_text()
+    assert "has no notebook 'exercise1-final'; rename it if it is 'exercise1'." in " ".join(summary.split())
+
+
+def test_the_gradebook_is_out_of_reach(marks):
+    assert set(marks) == {*SUBMISSIONS, "renamed"}
+
+
+def test_late_ones_lose_what_nbgraders_own_plugin_says(school):
+    exported = school.exported()
+    assert exported["right"] == 8.0
+    assert exported["late"] == 4.0
+
+
+def test_files_lie_where_formgrader_looks_and_data_files_are_the_instructors(school):
+    folder = school.folder / "autograded" / "right" / PS
+    assert sorted(path.name for path in folder.iterdir()) == ["data.csv", NAME, "timestamp.txt"]
+    assert (folder / "data.csv").read_text() == "the instructor's"
+
+
+def test_formgrader_takes_all_for_autograded(school):
+    script = f"""
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+print(*sorted(NbGraderAPI(CourseDirectory(root={str(school.folder)!r})).get_autograded_students({PS!r})))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=school.folder)
+    assert done.stdout.split() == sorted((*SUBMISSIONS, "renamed"))
+
+
+def test_feedback_shows_points_and_reasons_and_no_students_html(school):
+    school.nbgrader("generate_feedback", PS)
+    pages = {path.parts[-3]: path.read_text() for path in (school.folder / "feedback").rglob("*.html")}
+    assert set(pages) == set(SUBMISSIONS)
+    assert "4 of 4 points" in pages["right"]
+    assert "is not a notebook that can be read" in pages["torn"]
+    assert "<script>alert(1)" not in pages["markup"]
+    assert "alert(1)" in pages["markup"]
+
+
+def test_who_is_graded_again_keeps_what_people_gave(school):
+    school.change("update grade set manual_score = 1.5, extra_credit = 0.5, needs_manual_grade = 0")
+    school.change("update comment set manual_comment = 'well done'")
+    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed")
+    assert school.exported()["right"] == 6.0
+    assert not school.rows("select * from grade where manual_score <> 1.5 or extra_credit <> 0.5")
+    assert not school.rows("select * from comment where manual_comment <> 'well done'")
+    assert not any(wanted for _, _, wanted in school.marks()["right"].values())
+    hand_in(school, "right", solved(school.given, WRONG))
+    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed")
+    assert all(wanted for _, _, wanted in school.marks()["right"].values())
+    school.change("update grade set manual_score = null, extra_credit = null")
+
+
+def test_the_same_class_graded_inside_nbgrader_gets_the_same_marks(school, marks):
+    hand_in(school, "right", solved(school.given, RIGHT))
+    for student in ("right", "wrong", "copied", "markup"):
+        school.nbgrader("autograde", PS, "--force", "--student", student)
+    again = school.marks()
+    for student in ("right", "wrong", "copied", "markup"):
+        assert {cell: auto for cell, (auto, _, _) in again[student].items()} == marks[student]
+
+
+def test_a_run_that_is_killed_while_it_writes_leaves_a_whole_gradebook_and_the_next_completes_it(school):
+    for number in range(30):
+        hand_in(school, f"more{number:02}", solved(school.given, RIGHT))
+    words = [sys.executable, "-m", "grader", "batch", "--nbgrader", "--jobs", "2", "--changed"]
+    with subprocess.Popen(words, cwd=school.folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+        written = school.folder / "autograded" / "more03"
+        while not written.exists() and process.poll() is None:
+            time.sleep(0.001)
+        process.send_signal(signal.SIGKILL)
+    some = school.marks()  # which asks sqlite whether the gradebook is whole
+    for graded in some.values():
+        assert {auto for auto, _, _ in graded.values()} != {None, 4.0, 2.0}
+    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed")
+    after = school.marks()
+    assert {f"more{number:02}" for number in range(30)} <= set(after)
+    assert {cell: auto for cell, (auto, _, _) in after["more29"].items()} == ALL
+    assert not list((school.folder / "autograded").rglob(".*"))
+
+
+def test_a_place_that_cannot_be_written_is_told_and_stops_nobody(school):
+    place = school.folder / "autograded" / "copied"
+    shutil.rmtree(place)
+    place.write_text("in the way")
+    shutil.rmtree(school.folder / "autograded" / "wrong")
+    said = school.grade("batch", "--nbgrader", "--jobs", 2, "--changed", code=3)
+    assert "copied/ps1: Graded, and not written: " in said
+    assert (school.folder / "autograded" / "wrong" / PS / NAME).exists()
+    place.unlink()
+    said = school.grade("batch", "--nbgrader", "--jobs", 2)
+    assert "graded already" in said
+    assert (place / PS / NAME).exists()
+
+
+def test_an_unknown_assignment_is_told_with_the_nearest(school):
+    said = school.grade("batch", "--nbgrader", "--assignment", "ps2", code=2)
+    assert "has no assignment 'ps2'; did you mean 'ps1'?" in said
+
+
+def test_a_folder_without_a_gradebook_says_what_to_do(school, tmp_path):
+    said = school.grade("batch", "--nbgrader", "--course", school.course, code=2, cwd=tmp_path)
+    assert "there is no gradebook" in said
+    assert "nbgrader generate_assignment" in said
+
+
+def test_a_configuration_that_fails_is_told_in_one_sentence(school, tmp_path):
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\nc.Nothing.at = undefined\n")
+    said = school.grade("batch", "--nbgrader", "--course", school.course, code=2, cwd=tmp_path)
+    assert "cannot be read: NameError: name 'undefined' is not defined" in said
+    assert "Traceback" not in said
