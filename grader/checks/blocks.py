@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-__all__ = ["Block", "Clock", "Measure", "Pair", "measure", "seconds", "spread"]
+__all__ = ["Block", "Clock", "Measure", "Pair", "measure", "seconds", "spread", "usual_seconds"]
 
 Clock = Literal["processor", "wall"]
 
 _IDLE: Final = 2.0
 _TICK: Final = 1e-6
-_UNEVEN: Final = 1.5
+_USUAL: Final = 0.9
+_UNEVEN: Final = ((0.5, 1.25), (0.75, 1.5))
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,17 +59,19 @@ def measure(pairs: Sequence[Pair], *, host: bool, idle: float) -> Measure:
     even the quickest call of the submission, less what it waited for a processor, takes twice its processor time and
     ``idle`` seconds more, which asking itself costs, the wall counts.
 
-    All calls count where either side is uneven by itself, since it compiles now and then, say: in its middle block they
-    take half as long again as the quicker half of them.
+    All calls count where either side is uneven by itself, since it compiles now and then, say: they take a quarter
+    longer than the quicker half of them in its middle block, or half as long again in one block of four.
     """
     clock = _clock(pairs, host=host, idle=idle)
-    sides: tuple[Callable[[Pair], Block], ...] = (lambda pair: pair.submission, lambda pair: pair.baseline)
+    sides = ([pair.submission for pair in pairs], [pair.baseline for pair in pairs])
+    return Measure(clock=clock, whole=any(_uneven(blocks, clock) for blocks in sides))
+
+
+def _uneven(blocks: Sequence[Block], clock: Clock) -> bool:
+    """Whether what a call takes differs within these blocks by more than noise explains."""
     whole, half = Measure(clock=clock, whole=True), Measure(clock=clock)
-    uneven = any(
-        statistics.median(seconds(side(pair), whole) / seconds(side(pair), half) for pair in pairs) > _UNEVEN
-        for side in sides
-    )
-    return whole if uneven else half
+    ratios = sorted(seconds(block, whole) / seconds(block, half) for block in blocks)
+    return any(ratios[int(part * len(ratios))] > most for part, most in _UNEVEN)
 
 
 def _clock(pairs: Sequence[Pair], *, host: bool, idle: float) -> Clock:
@@ -91,3 +94,10 @@ def spread(blocks: Sequence[Block], by: Measure) -> float:
     """How far the middle block is above the quickest, as a share of it: 0 where all take the same."""
     taken = [seconds(block, by) for block in blocks]
     return statistics.median(taken) / min(taken) - 1
+
+
+def usual_seconds(blocks: Sequence[Block], by: Measure) -> float:
+    """What a call takes on average over all calls but those of the slowest tenth of the blocks, by this clock."""
+    whole = Measure(clock=by.clock, whole=True)
+    taken = sorted(seconds(block, whole) for block in blocks)
+    return statistics.fmean(taken[: math.floor(len(taken) * _USUAL)] or taken)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.checks.blocks import Block, Measure, Pair, measure, seconds, spread
+from grader.checks.blocks import Block, Measure, Pair, measure, seconds, spread, usual_seconds
 
 IDLE = 3e-4
 PROCESSOR, WALL = Measure(clock="processor"), Measure(clock="wall")
@@ -69,10 +69,25 @@ def test_all_calls_count_where_a_side_is_uneven_by_itself(side):
 def test_a_few_blocks_that_something_disturbed_do_not_make_a_side_uneven():
     quiet = Pair(submission=_block(*[1.0] * 8), baseline=_block(*[1.0] * 8))
     disturbed = Pair(submission=_block(*[1.0] * 6, 9.0, 9.0), baseline=_block(*[1.0] * 8))
-    assert _measured(quiet, quiet, quiet, disturbed, disturbed) == WALL
+    assert _measured(*[quiet] * 4, disturbed) == WALL
+
+
+def test_who_is_slow_in_nearly_half_of_its_blocks_is_uneven():
+    quick = Pair(submission=_block(1.0, 1.0), baseline=_block(1.0))
+    mixed = Pair(submission=_block(1.0, 9.0), baseline=_block(1.0))
+    assert _measured(*[quick] * 4, *[mixed] * 3).whole
+
+
+def test_who_takes_twice_as_long_in_nearly_half_of_its_calls_is_uneven():
+    pair = Pair(submission=_block(*[1.0] * 5, *[2.0] * 4), baseline=_block(1.0))
+    assert _measured(*[pair] * 6).whole
 
 
 def test_how_far_the_middle_is_above_the_quickest_is_the_spread():
     blocks = [_block(wall, processor=1.0) for wall in (1.0, 1.5, 9.0)]
     assert spread(blocks, WALL) == pytest.approx(0.5)
     assert spread(blocks, PROCESSOR) == 0
+
+
+def test_what_is_usual_counts_slow_calls_but_not_those_of_a_few_blocks():
+    assert usual_seconds([_block(1.0, 3.0)] * 4 + [_block(99.0, 99.0)], WALL) == 2.0

@@ -195,6 +195,33 @@ def test_who_is_on_either_side_of_the_threshold_by_turns_is_timed_anew_and_then_
     assert [bool(worker.asked) for worker in opened] == [True, True, False]
 
 
+def test_who_passes_by_its_quick_calls_alone_is_pending(doubles):
+    case = Case(name="large", arguments={"x": ArraySpec(dtype="float32", shape=(3,))})
+    right = doubles.returned(np.float32(1))
+
+    class ByTurns(doubles.timed):
+        """Slow in each third call."""
+
+        @property
+        def seconds(self):
+            return 0.01 if len(self.asked) % 3 else 0.3
+
+        @seconds.setter
+        def seconds(self, _):
+            pass
+
+    inquiry = doubles.inquiry(
+        doubles.exercise(case),
+        None,
+        doubles.worker(lambda _: right),
+        fresh=[ByTurns(0, lambda _: right) for _ in range(3)],
+        baseline=doubles.timed(0.04, lambda _: right),
+    )
+    verdict = Speedup(over="starter", case="large", at_least=2.0).judge(inquiry)
+    assert (verdict.status, verdict.earned) == ("pending", None)
+    assert verdict.message.startswith("It is quick and slow by turns: mostly 4× as fast as the starter")
+
+
 def test_who_is_not_timed_is_stopped(race, doubles, monkeypatch):
     running = []
     workers = []
