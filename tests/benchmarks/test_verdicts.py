@@ -22,11 +22,13 @@ def counted(monkeypatch):
 
     def count(*ratios):
         samples = [
-            SimpleNamespace(by=lambda _, each=each: [*map(_pair, each)], taken=[0.5] * PAIRS, opening=3.0, processes=0)
+            SimpleNamespace(
+                named=str, by=lambda _, each=each: [*map(_pair, each)], taken=[0.5] * PAIRS, opening=3.0, processes=0
+            )
             for each in ratios
             for _ in range(3)
         ]
-        truths = SimpleNamespace(around=lambda _: SimpleNamespace(ratio=1.5))
+        truths = {"wall": SimpleNamespace(around=lambda _: SimpleNamespace(ratio=1.5))}
         return benchmark.verdicts(samples, truths, benchmark.RULES["ours"], "wall")[0.05]
 
     return count

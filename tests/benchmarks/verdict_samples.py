@@ -29,15 +29,15 @@ from grader.model.exercise import ArraySpec, Case, Exercise, Limits, Signature, 
 from grader.sandbox.readiness import made_ready
 from grader.sandbox.workshop import Workshop
 
-__all__ = ["GRADED_BY", "MEASURES", "Grounds", "Sample", "Truth", "Truths", "Way", "middle"]
+__all__ = ["GRADED", "MEASURES", "Grounds", "Sample", "Truth", "Truths", "Way", "middle"]
 
 MEASURES: Final = {
     "processor": Measure(clock="processor"),
     "processor, all calls": Measure(clock="processor", whole=True),
     "wall": Measure(clock="wall"),
 }
-GRADED_BY: Final = "processor"
-"""The measure by which the grader judges such files on a host."""
+GRADED: Final = "as graded"
+"""Each sample by the measure that the grader chooses for it."""
 _PROBE: Final = (20_000, 60_000)
 _LONG: Final = 3600.0
 _AROUND: Final = 12  # pairs of processes that tell the true ratio
@@ -79,6 +79,12 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     opening: float
     processes: int
     chosen: Measure
+
+    def named(self, name: str) -> str:
+        """The measure of this name; of the one that the grader chose, its own."""
+        if name != GRADED:
+            return name
+        return next((own for own, measure in MEASURES.items() if measure == self.chosen), self.chosen.clock)
 
     def by(self, name: str) -> list[Pair]:
         """The pairs with one call a block, which took what that measure makes of the block's."""
@@ -122,7 +128,7 @@ class Grounds:
         self._opened = 0
         self._rounds = _PROBE
         [found] = self.samples(1, each=1, length=10)
-        by = MEASURES[GRADED_BY]
+        by = MEASURES["processor"]
         difference = min(seconds(one.baseline, by) for one in found.pairs) - min(
             seconds(one.submission, by) for one in found.pairs
         )

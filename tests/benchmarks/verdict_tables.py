@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 from verdict_rules import RULES
-from verdict_samples import MEASURES
+from verdict_samples import GRADED, MEASURES
 
 __all__ = ["CALLS", "HOSTS", "OFFSETS", "Table", "Verdict", "at", "print_cells", "print_rules", "shares"]
 
@@ -71,7 +71,7 @@ def print_rules(table: Table, names: Sequence[str], title: str) -> None:
     print(f"\n{title}")
     print(" " * 49 + "".join(f"{f'wrong, open, undecided %, pairs, s at {one:.0%}':>44}" for one in offsets))
     for name in names:
-        for by in MEASURES:
+        for by in (GRADED, *MEASURES):
             told = [shares(at(table, name, by, offset)) for offset in offsets]
             words = "".join(
                 f"{one['wrong']:13.2f}{one['opened']:8.2f}{one['undecided']:8.2f}{one['pairs']:7.0f}{one['seconds']:8.2f}"

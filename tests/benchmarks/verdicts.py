@@ -14,13 +14,14 @@ import json
 import statistics
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
 from neighbours import neighbours
 from verdict_rules import MOST, OURS, RULES, VARIANTS, Outcome, Rule
-from verdict_samples import GRADED_BY, MEASURES, Grounds, Sample, Truth, Truths, Way, middle
+from verdict_samples import GRADED, MEASURES, Grounds, Sample, Truth, Truths, Way, middle
 from verdict_tables import CALLS, HOSTS, OFFSETS, Table, Verdict, at, print_cells, print_rules, shares
 
 from grader.checks.blocks import Measure
@@ -32,14 +33,15 @@ _TOGETHER: Final = 3  # samples from one pair of processes
 _GOALS: Final = "goals: 0.5 % and 4 % wrong, 2 % undecided, 2 s"
 
 
-def verdicts(samples: list[Sample], truths: Truths, rule: Rule, by: str) -> dict[float, list[Verdict]]:
+def verdicts(samples: list[Sample], truths: Mapping[str, Truths], rule: Rule, by: str) -> dict[float, list[Verdict]]:
     """What a rule makes of samples, by one measure, at each offset of the true ratio from the threshold."""
     read = [(sample, start) for sample in samples for start in _READINGS]
     said = []
     for sample, start in read:
-        pairs = sample.by(by)
-        thresholds = [truths.around(sample.processes).ratio / (1 + offset) for offset in OFFSETS]
-        said.append(rule(pairs[start:] + pairs[:start], thresholds, MEASURES[by]))
+        name = sample.named(by)
+        pairs = sample.by(name)
+        thresholds = [truths[name].around(sample.processes).ratio / (1 + offset) for offset in OFFSETS]
+        said.append(rule(pairs[start:] + pairs[:start], thresholds, MEASURES[name]))
     found: dict[float, list[Verdict]] = {offset: [] for offset in OFFSETS}
     for number, outcomes in enumerate(said):
         # The same reading of a sample of other processes.
@@ -108,7 +110,7 @@ def print_truths(truths: dict[tuple[str, str], Truths], found: dict[tuple[str, s
     for (call, host, way), samples in found.items():
         for by, own in MEASURES.items():
             share = statistics.fmean(sample.chosen == own for sample in samples)
-            if by != GRADED_BY and share:
+            if share:
                 print(f"{call}, {host} {way}: by {by} the grader would judge {share:.0%} of these races")
 
 
@@ -139,27 +141,27 @@ def main() -> None:
     for (call, host, way), samples in found.items():
         rules = {f"{OURS}, {way}": RULES[OURS]} if way else RULES | VARIANTS
         for name, rule in rules.items():
-            for by in MEASURES:
-                for offset, told in verdicts(samples, truths[call, by], rule, by).items():
+            for by in (GRADED, *MEASURES):
+                for offset, told in verdicts(samples, {own: truths[call, own] for own in MEASURES}, rule, by).items():
                     table[call, host, offset, name, by] = told
     print_truths(truths, found)
-    for by in MEASURES:
+    for by in (GRADED, *MEASURES):
         print_cells(table, by)
     print_rules(table, list(RULES), "all cells together")
     ways = [f"{OURS}, {way.name}" for way in WAYS] if options.variants else []
     print_rules(table, [*VARIANTS, *ways], "variants of our rule")
     if options.json:
         Path(options.json).write_text(json.dumps(_figures(truths, found, table)))
-    at10, at5 = (shares(at(table, OURS, GRADED_BY, offset)) for offset in (0.10, 0.05))
-    both = shares(at(table, OURS, GRADED_BY, 0.05, 0.10))
+    at10, at5 = (shares(at(table, OURS, GRADED, offset)) for offset in (0.10, 0.05))
+    both = shares(at(table, OURS, GRADED, 0.05, 0.10))
     error = max(
         statistics.median(
-            one.error / one.ratio for one in _all_along(truths[call, GRADED_BY], found[call, "quiet", ""])
+            one.error / one.ratio for one in _all_along(truths[call, "processor"], found[call, "quiet", ""])
         )
         for call in CALLS
     )
     print(
-        f"\n{time.perf_counter() - started:.0f} s; by our rule and measure {at10['wrong']:.2f} % wrong at ±10 % and "
+        f"\n{time.perf_counter() - started:.0f} s; by our rule, as graded, {at10['wrong']:.2f} % wrong at ±10 % and "
         f"{at5['wrong']:.2f} % at ±5 %, {both['undecided']:.2f} % undecided ({both['opened']:.2f} % at first), "
         f"{both['seconds']:.2f} s a verdict ({_GOALS}); the true ratios are known to {error:.1%}"
     )
