@@ -14,7 +14,7 @@ import pytest
 from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved
 from tests.nbgrader.conftest import tests as graded_cells
 
-pytestmark = [needs_nbgrader, pytest.mark.timeout(400)]
+pytestmark = [needs_nbgrader, pytest.mark.timeout(400), pytest.mark.xdist_group(__name__)]  # one class for all
 
 RIGHT = "def double(x):\n    return 2 * x\n"
 WRONG = "def double(x):\n    return 3 * x\n"
