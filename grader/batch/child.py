@@ -106,15 +106,17 @@ class Child:
                 return None
             if self._running is None:
                 loan = self._lend()
-                self._running = subprocess.Popen(  # noqa: S603 - the words are ours
-                    [sys.executable, *self._program, *([msgspec.json.encode(loan).decode()] if loan else [])],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    pass_fds=[loan.line] if loan else [],
-                    start_new_session=True,
-                )
-                if loan:
-                    os.close(loan.line)
+                try:
+                    self._running = subprocess.Popen(  # noqa: S603 - the words are ours
+                        [sys.executable, *self._program, *([msgspec.json.encode(loan).decode()] if loan else [])],
+                        stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE,
+                        pass_fds=[loan.line] if loan else [],
+                        start_new_session=True,
+                    )
+                finally:
+                    if loan:
+                        os.close(loan.line)
                 assert self._running.stdin is not None
                 self._running.stdin.write(self._order + b"\n")
             return self._running

@@ -33,5 +33,5 @@ class Client:
     def forget(self, worker: int) -> None:
         """Removes a worker's folder, where it is on the disk."""
         folder = self.folders.pop(worker, "")
-        if self.confine.tier != "namespaces":
+        if folder and self.confine.tier != "namespaces":  # no name would be where the server is: the whole disk
             remove(folder)

@@ -1,5 +1,6 @@
 """A process that grades is started anew when it dies, and not again once it is closed."""
 
+import socket
 import threading
 from pathlib import Path
 
@@ -7,8 +8,11 @@ import msgspec
 import psutil
 import pytest
 
+from grader.batch import child as child_module
 from grader.batch.child import Child
 from grader.batch.nouns import Fault, Order, Submission, Task
+from grader.sandbox.server import Loan
+from grader.sandbox.tiers import Tier
 
 PROGRAM = ("-P", str(Path(__file__).with_name("fake_process.py")))
 ORDER = msgspec.json.encode(Order(course="/course", seed="00"))
@@ -71,3 +75,17 @@ def test_closing_gives_up_the_task_that_is_being_done_and_starts_no_other_proces
     thread.join()
     assert isinstance(answers[0], Fault)
     assert isinstance(child.do(task("ada")), Fault)
+
+
+def test_a_line_that_was_lent_is_closed_even_where_no_process_can_start(task, monkeypatch):
+    lent, other = socket.socketpair()
+
+    def popen(*_, **__):
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(child_module.subprocess, "Popen", popen)
+    with other:
+        loan = Loan(line=lent.detach(), scratch="/nowhere", tier=Tier(name="limits"))
+        with pytest.raises(OSError, match="no more"):
+            Child(ORDER, PROGRAM, lambda: loan).do(task("ada"))
+        assert other.recv(1) == b""

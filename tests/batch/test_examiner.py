@@ -101,7 +101,10 @@ def test_a_file_that_cannot_be_read_has_its_report(examiner, task):
     assert "There is no file" in report.checks[0].message
 
 
-def test_what_cannot_start_workers_any_more_is_replaced_and_the_submission_graded_again(examiner, task, monkeypatch):
+@pytest.mark.parametrize("status", ["broken", "failed"])
+def test_what_cannot_start_workers_any_more_is_replaced_and_the_submission_graded_again(
+    examiner, task, monkeypatch, status
+):
     opened = []
 
     class Dead(NoWorkshop):
@@ -117,7 +120,7 @@ def test_what_cannot_start_workers_any_more_is_replaced_and_the_submission_grade
 
     def grade(source, *_, workshop, **__):
         report = graded(source)
-        return msgspec.structs.replace(report, status="broken") if workshop is first else report
+        return msgspec.structs.replace(report, status=status) if workshop is first else report
 
     monkeypatch.setattr(grading, "workshop", workshop)
     monkeypatch.setattr(grading, "grade", grade)
