@@ -126,7 +126,7 @@ def sentence(error: Exception) -> str:
         said = f"{error.filename or 'this folder'} cannot be used: {error.strerror}"
     else:
         said = str(error)
-    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '?', '!')) else '.'}"
+    return clean(f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '?', '!')) else '.'}")
 
 
 def _together(taken: Sequence[Part], lines: Sequence[str]) -> Source:

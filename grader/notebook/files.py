@@ -27,9 +27,9 @@ def found(named: str, hints: Sequence[str], folder: Path) -> Path:
     if named:
         return _named(named, folder, here)
     for hint in hints:
-        path = folder / hint
-        if path.suffix == _ENDING and path.is_file():
-            return path
+        for path in (folder / hint, folder / Path(hint).name):  # some tell it as their server's root sees it
+            if path.suffix == _ENDING and path.is_file():
+                return path
     if len(here) == 1:
         return folder / here[0]
     if not here:

@@ -169,11 +169,30 @@ def test_of_a_notebook_for_several_exercises_the_cells_of_the_others_can_be_left
         ('x = 1\n\ngrader.check(\n  "exercise3",\n)', 'x = 1\n\n# grader.check(\n#   "exercise3",\n# )\n'),
         ('x = 1; grader.check("exercise3")', 'x = 1; grader.check("exercise3")\n'),
         ('%load_ext grader\ngrader.check("a")', 'pass  # %load_ext grader\n# grader.check("a")\n'),
+        (
+            'print(grader.check("a"))\nscore = float(grader.check("b"))',
+            '# print(grader.check("a"))\n# score = float(grader.check("b"))\n',
+        ),
         ("grader.check", "grader.check\n"),
     ],
 )
 def test_a_call_for_marks_is_no_part_of_the_code(cell, python):
     assert source_of(notebook(("code", cell)).encode(), "mine.ipynb").data.decode() == python
+
+
+@pytest.mark.parametrize(
+    ("line", "python"),
+    [
+        ("%%grade {0}", "# %%grade {0}\nx = 1\n"),
+        ("%%grade exercise{0} --only correctness", "# %%grade exercise{0} --only correctness\nx = 1\n"),
+        ("%%grade 99", "# %%grade 99\n# x = 1\n"),
+        ("%%grade", "# %%grade\n# x = 1\n"),
+    ],
+)
+def test_a_cell_that_is_to_be_graded_counts_for_the_exercise_it_names(desk, exercise, line, python):
+    text = notebook(("code", f"{line.format(exercise.number)}\nx = 1"))
+    source = read_submission(desk.write("mine.ipynb", text), exercise)
+    assert source.data.decode() == python.format(exercise.number)
 
 
 @pytest.mark.parametrize(

@@ -84,3 +84,9 @@ def test_what_is_refused_is_told_in_a_sentence():
     assert sentence(error.value) == (
         "There is no exercise 'exercise77'; there are exercise1 to exercise5, which `grade list` shows."
     )
+
+
+def test_a_word_that_is_no_exercise_can_do_nothing_to_a_screen():
+    with pytest.raises(NoExerciseError) as error:
+        asked("x = 1", words="'\x1b]0;owned\x07\u202e'")
+    assert not set(sentence(error.value)) & set("\x1b\x07\u202e")

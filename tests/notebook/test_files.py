@@ -43,6 +43,11 @@ def test_of_the_hints_the_first_that_leads_to_a_notebook_is_taken(folder):
     assert found("", hints, here) == here / "below" / "three.ipynb"
 
 
+def test_a_hint_may_be_told_as_the_server_sees_it(folder):
+    here = folder("one.ipynb", "two.ipynb")
+    assert found("", ("work/week1/two.ipynb",), here) == here / "two.ipynb"
+
+
 def test_the_only_one_in_the_folder_is_taken_without_a_hint(folder):
     here = folder("one.ipynb", "notes.txt", ".hidden.ipynb")
     assert found("", (), here) == here / "one.ipynb"
