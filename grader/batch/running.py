@@ -55,9 +55,8 @@ class Batch:
             begun = Begun(batch=secrets.token_hex(8), at=datetime.now(UTC), order=order, course=course.title)
         self._begun = begun
         earlier = marks(results.path) if changed else {}
-        found = {
-            key: mark for key, mark in earlier.items() if mark.settled and mark.sha256
-        }  # else maybe another file now
+        # What could not be read may be another file now.
+        found = {key: mark for key, mark in earlier.items() if mark.settled and mark.sha256}
         found |= marks(results.path, begun.batch) if self.resumed else {}
         known = {key: (mark.sha256, mark.digest) for key, mark in found.items()}
         self.waiting = [one for one in submissions if known.get(one.key) != (one.sha256, self._digest(one.exercise))]
