@@ -54,12 +54,11 @@ class Batch:
             order = msgspec.structs.replace(order, seed=secrets.token_hex(16))
             begun = Begun(batch=secrets.token_hex(8), at=datetime.now(UTC), order=order, course=course.title)
         self._begun = begun
-        found = marks(results.path, begun.batch if self.resumed else "") if self.resumed or changed else {}
-        known = {
-            key: (mark.sha256, mark.digest)
-            for key, mark in found.items()
-            if self.resumed or (mark.settled and mark.sha256)  # what cannot be read may be another file now
-        }
+        earlier = marks(results.path) if changed else {}
+        # What could not be read may be another file now.
+        found = {key: mark for key, mark in earlier.items() if mark.settled and mark.sha256}
+        found |= marks(results.path, begun.batch) if self.resumed else {}
+        known = {key: (mark.sha256, mark.digest) for key, mark in found.items()}
         self.waiting = [one for one in submissions if known.get(one.key) != (one.sha256, self._digest(one.exercise))]
 
     @property

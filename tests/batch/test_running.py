@@ -95,6 +95,13 @@ def test_only_what_changed_is_graded_where_that_is_asked(run):
     assert run(submission("ada"), submission("bob", "other"), submission("cy"), changed=True)[0] == ["bob", "cy"]
 
 
+def test_a_run_over_what_changed_that_was_interrupted_goes_on_with_only_that(run):
+    run(submission("ada"))
+    everybody = [submission(name) for name in ("ada", "bob", "cy")]
+    assert run(*everybody, changed=True, die=1)[0] == ["bob"]
+    assert run(*everybody, changed=True)[0] == ["cy"]
+
+
 def test_what_is_not_settled_counts_as_changed(run):
     run(submission("ada"), fault="we fell over")
     assert run(submission("ada"), changed=True)[0] == ["ada"]

@@ -139,6 +139,11 @@ def test_an_assignment_that_the_gradebook_does_not_know_is_told_with_the_nearest
     assert reasons(found(ONE))["ps2"] == "The gradebook has no assignment 'ps2'; did you mean 'ps1'?"
 
 
+def test_an_assignment_that_is_asked_for_and_not_there_is_told_with_the_nearest(found):
+    with pytest.raises(NbgraderError, match=r"has no assignment 'ps2'; did you mean 'ps1'\?"):
+        found(ONE, wanted="ps2")
+
+
 def test_a_gradebook_without_cells_of_ours_says_how_to_get_some(found):
     with pytest.raises(NbgraderError, match="make notebooks with `grade nbgrader build`"):
         found(Notebook(name="theirs", cells=cells_of("integration")))
