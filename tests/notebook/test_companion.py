@@ -62,8 +62,9 @@ def test_one_that_does_not_answer_is_our_fault_in_a_sentence(beside, text, said)
 @pytest.mark.skipif(sys.platform == "win32", reason="it is done by a signal")
 def test_interrupted_it_ends_the_process(beside):
     companion = beside(HANGS)
+    before = psutil.Process().children()
     companion.start()
-    (process,) = psutil.Process().children()
+    (process,) = set(psutil.Process().children()).difference(before)
     main = threading.main_thread().ident
     threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):

@@ -5,11 +5,11 @@ import json
 import psutil
 import pytest
 
+pytestmark = pytest.mark.xdist_group(__name__)  # one notebook for all
+
 STATE = """
 import json, os, random, signal, sys, warnings
 import numpy
-
-pytestmark = pytest.mark.xdist_group(__name__)  # one notebook for all
 
 def state():
     names = [name for name in globals() if not name.startswith("_") and name not in ("In", "Out", "before")]
