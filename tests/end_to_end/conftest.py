@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -91,7 +92,11 @@ class Desk:
 
     def running(self) -> list[str]:
         """The processes of any run at this desk: known by their environment, their folder or their words."""
-        return [" ".join(process.cmdline()) for process in psutil.process_iter() if self._is_ours(process)]
+        found = []
+        for process in filter(self._is_ours, psutil.process_iter()):
+            with contextlib.suppress(psutil.Error):  # it ended meanwhile
+                found.append(" ".join(process.cmdline()))
+        return found
 
     def _is_ours(self, process: psutil.Process) -> bool:
         return belongs(process, self.temporary)
