@@ -6,6 +6,7 @@ import io
 import stat
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from grader.course.errors import SubmissionError
@@ -17,14 +18,16 @@ _BESIDE = ("__MACOSX", "__pycache__", ".ipynb_checkpoints")
 """Folders that other programs leave in archives."""
 
 
-def member_of(data: bytes, name: str, wanted: tuple[str, ...], cap: int) -> tuple[str, bytes]:
+def member_of(data: bytes, name: str, wanted: tuple[str, ...], most: Callable[[str], int]) -> tuple[str, bytes]:
     """Returns name and bytes of the archive's one ``.py`` or ``.ipynb``, or of the one with a wanted name.
 
-    Raises SubmissionError where there is no such file or the archive is not what it seems.
+    ``most`` is how many bytes a file of some name may have. Raises SubmissionError where there is no such file or the
+    archive is not what it seems.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             chosen = _chosen(archive.infolist(), name, wanted)
+            cap = most(chosen.filename)
             if chosen.file_size > cap:
                 raise _fault(f"{chosen.filename} in {name} is larger than {cap >> 20} MiB; hand in the source only.")
             with archive.open(chosen) as file:

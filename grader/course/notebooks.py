@@ -13,7 +13,10 @@ import msgspec
 from grader.course.errors import SubmissionError
 from grader.model.exercise import Source
 
-__all__ = ["python_lines", "source_of"]
+__all__ = ["MAX_CODE", "python_lines", "source_of"]
+
+MAX_CODE = 1 << 20
+"""Bytes of code that one may hand in."""
 
 _PYTHON_MAGICS = ("%%capture", "%%time", "%%timeit", "%%prun")
 """Cell magics whose cell is Python."""
@@ -64,7 +67,7 @@ def source_of(
     ``besides`` are grade ids of further cells to leave out: where a notebook is for several exercises, the cells of the
     others. A cell under ``%%grade`` is taken where the exercise named there is ``mine``. Magics and calls of
     ``grader.check`` become comments in their lines. Cells are counted from 1 among the code cells, as a fresh run
-    numbers them.
+    numbers them. Raises SubmissionError where it is no notebook, or has more code than anyone writes.
     """
     try:
         notebook = msgspec.json.decode(data, type=_Notebook)
@@ -82,7 +85,11 @@ def source_of(
         for row, line in enumerate(python_lines(cell.text, mine), 1):
             lines.append(line)
             labels[len(lines)] = f"cell {number}, line {row}"
-    return Source(name=name, data="".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), lines=labels)
+    source = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+    if len(source) > MAX_CODE:
+        message = f"The code in {name} is larger than {MAX_CODE >> 20} MiB; hand in the source only, without data."
+        raise SubmissionError(message, usage=False)
+    return Source(name=name, data=source, lines=labels)
 
 
 def _code(notebook: _Notebook) -> list[_Cell]:

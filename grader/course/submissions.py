@@ -16,13 +16,13 @@ from pathlib import Path
 from grader.course.archives import member_of
 from grader.course.course import means
 from grader.course.errors import SubmissionError
-from grader.course.notebooks import source_of
+from grader.course.notebooks import MAX_CODE, source_of
 from grader.model.exercise import Exercise, Source
 
-__all__ = ["MAX_BYTES", "attempted", "raw_bytes", "read_submission"]
+__all__ = ["attempted", "raw_bytes", "read_submission"]
 
-MAX_BYTES = 1 << 20
-_MAX_ARCHIVE = 4 << 20
+_MAX_OUTPUTS = 16 << 20
+"""Bytes of a notebook, whose outputs are left where they are, or of an archive, which may hold one."""
 _LAYOUT = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING)
 
 
@@ -31,20 +31,16 @@ def read_submission(path: Path, exercise: Exercise) -> Source:
     name = _clean(path.name)
     data = raw_bytes(path)
     if _is_archive(path):
-        name, data = member_of(data, name, _names(exercise), MAX_BYTES)
+        name, data = member_of(data, name, _names(exercise), _most)
         name = _clean(name)
     if name.lower().endswith(".ipynb"):
         return source_of(data, name, mine=lambda word: means(word, exercise.folder))
     return Source(name=name, data=data)
 
 
-def raw_bytes(path: Path, most: int | None = None) -> bytes:
-    """Returns the bytes of what was handed in as they lie there, packed or not; ``most`` where its kind has no say.
-
-    Raises SubmissionError.
-    """
-    usual = _MAX_ARCHIVE if _is_archive(path) else MAX_BYTES
-    return _regular(path, _clean(path.name), usual if most is None else most)
+def raw_bytes(path: Path) -> bytes:
+    """Returns the bytes of what was handed in as they lie there, packed or not. Raises SubmissionError."""
+    return _regular(path, _clean(path.name), _most(path.name))
 
 
 def attempted(source: Source, exercise: Exercise) -> bool:
@@ -54,6 +50,11 @@ def attempted(source: Source, exercise: Exercise) -> bool:
 
 def _is_archive(path: Path) -> bool:
     return path.suffix.lower() == ".zip"
+
+
+def _most(name: str) -> int:
+    """How many bytes a file of this name may have."""
+    return _MAX_OUTPUTS if name.lower().endswith((".ipynb", ".zip")) else MAX_CODE
 
 
 def _names(exercise: Exercise) -> tuple[str, ...]:

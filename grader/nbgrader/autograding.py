@@ -12,8 +12,7 @@ from nbgrader.preprocessors import Execute
 
 from grader.batch.nouns import Graded, Submission, Task
 from grader.batch.unread import unread
-from grader.course import CourseError, read_exercise
-from grader.course.submissions import MAX_BYTES
+from grader.course import CourseError, SubmissionError, read_exercise
 from grader.model.exercise import Source
 from grader.nbgrader.cells import code_of, solution_id
 from grader.nbgrader.exporter import Handed, Jitgrade
@@ -27,7 +26,6 @@ __all__ = ["MARKED", "Grade"]
 MARKED: Final = "jitgrade"
 """Where nbconvert's resources say what came of a notebook."""
 _UNREADABLE: Final = "{} is not a notebook that can be read; save it again in Jupyter."
-_TOO_LARGE: Final = "The code in {} is larger than {} MiB; hand in the source only, without data."
 
 
 class Grade(Execute):
@@ -56,9 +54,10 @@ class Grade(Execute):
         if not handed.found.readable:
             why = handed.why_not or _UNREADABLE.format(name)
             return Answer(report=unread(name, why, exercise), source=Source(name=name, data=b""))
-        source = code_of(handed.found.with_outputs({}), name, exercise.folder, self.parent.opened)
-        if len(source.data) > MAX_BYTES:
-            return Answer(report=unread(name, _TOO_LARGE.format(name, MAX_BYTES >> 20), exercise), source=source)
+        try:
+            source = code_of(handed.found.with_outputs({}), name, exercise.folder, self.parent.opened)
+        except SubmissionError as error:
+            return Answer(report=unread(name, str(error), exercise), source=Source(name=name, data=b""))
         submission = Submission(student=student, exercise=exercise.folder.name, path=str(handed.path))
         try:
             graded = self._examined(Task(batch="nbgrader", submission=submission, source=source))

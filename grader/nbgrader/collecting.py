@@ -6,7 +6,7 @@ most likely meant to be, and never graded by guess.
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,7 +17,6 @@ from grader.batch.layouts.found import Claim, Found, misfit, student_word
 from grader.batch.layouts.joining import join
 from grader.course import SubmissionError, raw_bytes
 from grader.course.errors import meant
-from grader.course.submissions import MAX_BYTES
 from grader.nbgrader import cells
 from grader.nbgrader.assigned import Assignment
 from grader.nbgrader.errors import NbgraderError
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["Collected", "Handed", "collect"]
 
 _TIMESTAMP: Final = "timestamp.txt"
-_MOST: Final = 16 << 20
-"""Bytes of a notebook with its outputs, which are thrown away."""
 
 
 class Handed(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +57,7 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
     def data(self, known: Notebook) -> bytes | None:
         """Returns the bytes of one of its notebooks; None where they cannot be read."""
         try:
-            return raw_bytes(self.notebooks[known.name], _MOST)
+            return raw_bytes(self.notebooks[known.name])
         except SubmissionError:
             return None
 
@@ -103,16 +100,15 @@ class Collected:
         if not found.readable:
             return None
         exercise = self._course.folder / "exercises" / submission.exercise
-        source = cells.code_of(found.with_outputs({}), Path(submission.path).name, exercise, self._course)
-        return source if len(source.data) <= MAX_BYTES else None
+        with contextlib.suppress(SubmissionError):
+            return cells.code_of(found.with_outputs({}), Path(submission.path).name, exercise, self._course)
+        return None
 
     def _known(self, submission: Submission) -> Submission:
-        """The submission with its due date, which an extension moves, and its hash, however large its outputs are."""
-        one, known = self._places[submission.path, submission.student]
+        """The submission with its due date, which an extension moves."""
+        one, _ = self._places[submission.path, submission.student]
         due = one.assignment.extended.get(one.student, one.assignment.due)
-        data = None if submission.sha256 else one.data(known)
-        sha256 = submission.sha256 if data is None else hashlib.sha256(data).hexdigest()
-        return msgspec.structs.replace(submission, due=due and due.replace(tzinfo=UTC), sha256=sha256)
+        return msgspec.structs.replace(submission, due=due and due.replace(tzinfo=UTC))
 
 
 def collect(classroom: Classroom, assignments: Sequence[Assignment], course: Course, wanted: str = "") -> Collected:

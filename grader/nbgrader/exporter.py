@@ -10,7 +10,7 @@ import secrets
 import weakref
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import nbformat
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from grader.model.exercise import Course
 
 __all__ = ["Handed", "Jitgrade"]
-
-_MOST: Final = 16 << 20
-"""Bytes of a notebook with its outputs, which are thrown away."""
 
 
 class Handed(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,6 +127,6 @@ class Jitgrade(NotebookExporter):
 def _data(path: Path) -> tuple[bytes | None, str]:
     """What was handed in; None and why it cannot be read."""
     try:
-        return raw_bytes(path, _MOST), ""
+        return raw_bytes(path), ""
     except SubmissionError as error:
         return None, str(error)

@@ -12,12 +12,10 @@ import msgspec
 from grader import course as rooms
 from grader.commands import options
 from grader.course import CourseError, SubmissionError, fingerprint
-from grader.course.course import means
-from grader.course.notebooks import python_lines, source_of
-from grader.course.submissions import MAX_BYTES
+from grader.course.notebooks import python_lines
 from grader.devices import NoDeviceError
 from grader.model.exercise import Course, Exercise, Source
-from grader.nbgrader.cells import others
+from grader.nbgrader.cells import code_of
 from grader.notebook import files, words
 from grader.notebook.needed import missing, needed, parts
 from grader.reports.plain import clean
@@ -44,8 +42,6 @@ REFUSALS: Final = (
 """The errors that say all there is to say."""
 _NAME: Final = "cell.ipynb"
 _MOST_NAMED: Final = 5
-_MOST: Final = 1 << 26
-"""Bytes of a notebook with its outputs, of which nothing is taken."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,12 +98,7 @@ def of_file(request: FileRequest) -> Asked:
     path = files.found(request.notebook, request.hints, here)
     moment = files.saved(path)
     name = clean(path.name)
-    besides = others(exercise.slug, course)
-    data = rooms.raw_bytes(path, _MOST)
-    source = source_of(data, name, besides, lambda word: means(word, exercise.folder))
-    if len(source.data) > MAX_BYTES:
-        message = f"The code in {name} is larger than {MAX_BYTES >> 20} MiB; leave data and outputs out of it."
-        raise SubmissionError(message, usage=False)
+    source = code_of(rooms.raw_bytes(path), name, exercise.folder, course)
     return Asked(
         course=course,
         exercise=exercise,

@@ -288,3 +288,14 @@ def test_the_raw_bytes_of_an_archive_are_not_unpacked_and_have_its_larger_bound(
     assert raw_bytes(desk.write("mine.zip", packed)) == packed
     with pytest.raises(SubmissionError, match="larger than 1 MiB"):
         raw_bytes(desk.write("mine.py", packed))
+
+
+def test_outputs_of_a_notebook_may_be_large_and_its_code_may_not(desk, exercise):
+    cell = {"cell_type": "code", "metadata": {}, "source": "x = 1", "outputs": [{"text": "x" * (2 << 20)}]}
+    whole = json.dumps({"cells": [cell]}).encode()
+    assert read_submission(desk.write("mine.ipynb", whole), exercise).data == b"x = 1\n"
+    assert read_submission(desk.write("mine.zip", zipped({"mine.ipynb": whole})), exercise).data == b"x = 1\n"
+    cell["source"] = "#" * (2 << 20)
+    told, usage = refused(desk.write("mine.ipynb", json.dumps({"cells": [cell]}).encode()), exercise)
+    assert told.startswith("The code in mine.ipynb is larger than 1 MiB")
+    assert not usage

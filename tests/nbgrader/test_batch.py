@@ -13,6 +13,7 @@ import pytest
 
 from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved
 from tests.nbgrader.conftest import tests as graded_cells
+from tests.nbgrader.formgrader import formgrader
 
 pytestmark = [needs_nbgrader, pytest.mark.timeout(400), pytest.mark.xdist_group(__name__)]  # one class for all
 
@@ -59,6 +60,13 @@ def self_marked(notebook):
     return made
 
 
+def annotated(notebook):
+    made = copy.deepcopy(notebook)
+    texts = ["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "![gone](attachment:gone.png)", "*mine*"]
+    made["cells"] += [{"cell_type": "markdown", "metadata": {}, "source": text} for text in texts]
+    return made
+
+
 SUBMISSIONS = {
     "right": lambda given: solved(given, RIGHT),
     "wrong": lambda given: solved(given, WRONG),
@@ -69,6 +77,7 @@ SUBMISSIONS = {
     "thief": lambda given: solved(given, THIEF),
     "endless": lambda given: solved(given, f"{RIGHT}\nwhile True:\n    pass\n"),
     "markup": lambda given: solved(given, "def double(x):\n    raise ValueError('</pre><script>alert(1)</script>')\n"),
+    "annotated": lambda given: annotated(solved(given, RIGHT)),
     "torn": lambda _: b'{"cells": [',
 }
 
@@ -105,7 +114,7 @@ def marks(school):
     return {student: {cell: auto for cell, (auto, _, _) in graded.items()} for student, graded in found.items()}
 
 
-@pytest.mark.parametrize("student", ["right", "late", "copied"])
+@pytest.mark.parametrize("student", ["right", "late", "copied", "annotated"])
 def test_right_code_earns_everything(marks, student):
     assert marks[student] == ALL
 
@@ -169,6 +178,32 @@ def test_feedback_shows_points_and_reasons_and_no_students_html(school):
     assert "is not a notebook that can be read" in pages["torn"]
     assert "<script>alert(1)" not in pages["markup"]
     assert "alert(1)" in pages["markup"]
+    assert_annotations_do_nothing(pages["annotated"])
+
+
+def test_formgrader_s_pages_show_all_and_run_nothing_of_a_student_s(school):
+    ids = dict(
+        school.rows(
+            "select student.id, submitted_notebook.id from submitted_notebook "
+            "join submitted_assignment on submitted_assignment.id = submitted_notebook.assignment_id "
+            "join student on student.id = submitted_assignment.student_id"
+        )
+    )
+    with formgrader(school.folder, school.home) as page:
+        for name in ("manage_assignments", "gradebook", f"gradebook/{PS}/exercise1", "manage_students"):
+            assert "formgrader" in page(name)
+        pages = {student: page(f"submissions/{ids[student]}/") for student in SUBMISSIONS}
+    assert "4 of 4 points" in pages["right"]
+    assert "is not a notebook that can be read" in pages["torn"]
+    assert "<script>alert(1)" not in pages["markup"]
+    assert_annotations_do_nothing(pages["annotated"])
+
+
+def assert_annotations_do_nothing(page):
+    assert "<script>alert(1)" not in page
+    assert "<img src=" not in page
+    assert "attachment:gone.png" in page
+    assert "<em>mine</em>" in page
 
 
 def test_who_is_graded_again_keeps_what_people_gave(school):

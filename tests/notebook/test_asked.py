@@ -1,14 +1,12 @@
 """What a cell comes to: its own lines, counted as the notebook counts them, below those that it takes along."""
 
-import json
-import shutil
 from pathlib import Path
 
 import pytest
 
-from grader.course import NoExerciseError, SubmissionError
-from grader.notebook.asked import of_cell, of_file, sentence
-from grader.notebook.nouns import CellRequest, Earlier, FileRequest
+from grader.course import NoExerciseError
+from grader.notebook.asked import of_cell, sentence
+from grader.notebook.nouns import CellRequest, Earlier
 
 COURSE = Path(__file__).parent.parent / "end_to_end" / "small_course"
 
@@ -58,19 +56,6 @@ def test_a_cell_that_is_no_python_is_taken_as_it_is():
     found = asked("def double(x):\n    return (\n", "x = 1")
     assert found.source.data.decode() == "# %%grade exercise1\ndef double(x):\n    return (\n"
     assert found.note == ""
-
-
-def test_outputs_of_a_notebook_may_be_large_and_its_code_may_not(tmp_path, monkeypatch):
-    shutil.copy(COURSE / "course.yaml", tmp_path)
-    shutil.copytree(COURSE / "exercises", tmp_path / "exercises")
-    monkeypatch.chdir(tmp_path)
-    cell = {"cell_type": "code", "metadata": {}, "source": "x = 1", "outputs": [{"text": "x" * (2 << 20)}]}
-    request = FileRequest(folder=str(tmp_path), exercise="exercise1")
-    Path("mine.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-    assert of_file(request).source.data == b"x = 1\n"
-    Path("mine.ipynb").write_text(json.dumps({"cells": [{**cell, "source": "#" * (2 << 20)}]}), encoding="utf-8")
-    with pytest.raises(SubmissionError, match="is larger than 1 MiB"):
-        of_file(request)
 
 
 def test_the_options_of_the_line_are_those_of_the_command():
