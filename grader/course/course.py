@@ -126,11 +126,12 @@ def find_named(course: Course, word: str) -> Path | None:
 
 
 def means(word: str, path: Path) -> bool:
-    """Says whether a word is the name or the number of the exercise in this folder."""
+    """Says whether a word is the name or the number of the exercise in this folder, or of a file that is called so."""
     number, _, slug = path.name.partition("_")
+    word = re.sub(r"\.(?:py|ipynb|zip)$", "", word, flags=re.IGNORECASE)
     if word in (path.name, slug):
         return True
-    counted = re.fullmatch(r"(?:exercise[ _-]?)?(\d{1,3})(?:\.py)?", word, re.IGNORECASE)
+    counted = re.fullmatch(r"(?:exercise[ _-]?)?(\d{1,3})", word, re.IGNORECASE)
     return counted is not None and int(counted[1]) == int(number)
 
 
