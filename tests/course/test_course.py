@@ -60,7 +60,7 @@ def test_where_there_is_no_course_the_sentence_says_what_to_do(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "word", ["exercise3", "Exercise 3", "exercise03", "exercise3.py", "3", "03", "abs_static", "03_abs_static", "abs_static.ipynb", "3.zip", " 3 "]
+    "word", ["exercise3", "Exercise 3", "exercise03.ipynb", "3.py", "3", "03", "abs_static.zip", "03_abs_static", " 3 "]
 )
 def test_each_way_to_name_an_exercise(desk, word):
     folder = desk.exercise()
