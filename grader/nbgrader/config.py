@@ -45,7 +45,10 @@ c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.ComputeChecksums",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-c.HTMLExporter.filters = {{"markdown2html": "grader.nbgrader.rendering.markdown2html"}}  # students' HTML is text
+c.HTMLExporter.filters = {{  # students' HTML is text
+    "clean_html": "grader.nbgrader.rendering.clean_html",
+    "markdown2html": "grader.nbgrader.rendering.markdown2html",
+}}
 """
 """nbgrader's own lists of version 0.9, with what is ours in them. They name modules: without us nothing runs."""
 _NEW: Final = """\
