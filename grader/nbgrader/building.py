@@ -11,6 +11,7 @@ from grader.course import find_named
 from grader.nbgrader.config import Folder
 from grader.nbgrader.errors import NbgraderError
 from grader.nbgrader.notebook import digest, notebook
+from grader.nbgrader.replacing import replace
 
 if TYPE_CHECKING:
     from grader.model.exercise import Course, Exercise
@@ -55,7 +56,7 @@ def build(
                 )
         place.mkdir(parents=True, exist_ok=True)
         for name, data in made.items():
-            (place / name).write_bytes(data)
+            replace(place / name, data)
     except OSError as error:
         raise NbgraderError(f"{error.filename or place} cannot be written: {error.strerror or error}") from None
     return [place / name for name in made]

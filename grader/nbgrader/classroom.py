@@ -85,11 +85,21 @@ class Classroom:
         return frozenset(self._autograde.exclude_overwriting.get(assignment, ()))
 
     def penalty(self, student: str, score: float, seconds: float) -> float | None:
-        """Returns what is taken off a score for coming so many seconds late; None where nothing is."""
+        """Returns what is taken off a score for coming so many seconds late; None where nothing is.
+
+        Raises NbgraderError where the plugin fails, which is the instructor's code.
+        """
         if self._plugin is None:
             return None
-        found = self._plugin.late_submission_penalty(student, score, seconds)
-        return None if found is None else min(max(float(found), 0.0), max(score, 0.0))
+        try:
+            found = self._plugin.late_submission_penalty(student, score, seconds)
+            return None if found is None else min(max(float(found), 0.0), max(score, 0.0))
+        except Exception as error:  # noqa: BLE001 - it is any code at all
+            said = f"{type(error).__name__}: {error}"
+            raise NbgraderError(
+                f"the plugin that AssignLatePenalties names failed for '{student}' ({said}); repair it, then run this "
+                "command again: it writes what has been graded"
+            ) from None
 
     def _place(self, step: str, student: str, assignment: str) -> str:
         place: str = self._directory.format_path(step, student, assignment)

@@ -176,7 +176,7 @@ def _timestamp(path: Path) -> tuple[str, datetime | None]:
     try:
         text = raw_bytes(path)[:100].decode("utf-8", "replace").strip()
         found = parse_utc(text) if text else None
-    except (SubmissionError, ValueError, OverflowError):
+    except (SubmissionError, ValueError, ArithmeticError):  # decimals may be too large, too
         return "", None
     return (text, found.replace(tzinfo=UTC)) if isinstance(found, datetime) else ("", None)
 

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from grader.nbgrader.errors import NbgraderError
+from grader.nbgrader.replacing import replace
 
 __all__ = ["CONFIG", "Folder", "find", "init", "settings"]
 
@@ -45,7 +46,10 @@ c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.ComputeChecksums",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-c.HTMLExporter.filters = {{"markdown2html": "grader.nbgrader.rendering.markdown2html"}}  # students' HTML is text
+c.HTMLExporter.filters = {{  # students' HTML is text
+    "clean_html": "grader.nbgrader.rendering.clean_html",
+    "markdown2html": "grader.nbgrader.rendering.markdown2html",
+}}
 """
 """nbgrader's own lists of version 0.9, with what is ours in them. They name modules: without us nothing runs."""
 _NEW: Final = """\
@@ -103,12 +107,12 @@ def init(folder: Path, course: Path, course_id: str) -> str:
         text = _read(path) if path.exists() else None
         (folder / "source").mkdir(parents=True, exist_ok=True)
         if text is None:
-            path.write_text(_NEW.format(course_id=course_id) + block + "\n", encoding="utf-8")
+            replace(path, f"{_NEW.format(course_id=course_id)}{block}\n".encode())
             return "written"
         extended = _extended(path, text, block)
         if extended == text:
             return "left as it is, for it says all this already"
-        path.write_text(extended, encoding="utf-8")
+        replace(path, extended.encode())
     except OSError as error:
         raise NbgraderError(f"{error.filename or folder} cannot be written: {error.strerror or error}") from None
     return "extended, with everything else in it left as it was"

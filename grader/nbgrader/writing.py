@@ -6,6 +6,7 @@ is killed in between leaves a whole gradebook, and a folder that the next run re
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,10 @@ from grader.batch.whole import OutputError
 from grader.model.exercise import Source
 from grader.nbgrader import cells, folders, rows
 from grader.nbgrader.marking import Answer, Marked, absent, marked
+from grader.nbgrader.sanitizing import sanitized
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from grader.batch.nouns import Graded, Misfit, Submission
     from grader.model.report import Report
@@ -61,9 +63,10 @@ class Writer:
         misfits = []
         for one in self._collected.handed:
             tell(one.word)
-            kept = [self._kept(one, known, reports) for known in one.assignment.notebooks]
+            data = {known.name: one.data(known) for known in one.assignment.notebooks if known.name in one.notebooks}
+            kept = [self._kept(one, known, data, reports) for known in one.assignment.notebooks]
             try:
-                why_not = self._put(one, kept)
+                why_not = self._changed(one, data) or self._put(one, kept)
             except OutputError as error:
                 why_not = str(error)
             if why_not:
@@ -95,7 +98,23 @@ class Writer:
                 found[mine.key] = graded.report
         return found
 
-    def _kept(self, one: Handed, known: Notebook, reports: dict[tuple[str, str], Report]) -> Marked:
+    def _changed(self, one: Handed, data: Mapping[str, bytes | None]) -> str:
+        """Says which notebook is another one than was graded, or ""."""
+        for known in one.assignment.notebooks:
+            for exercise in self._collected.exercises(known) if known.name in data else ():
+                path = one.notebooks[known.name]
+                mine = self._submissions.get((one.word, exercise.name))
+                if mine is not None and mine.path == str(path) and mine.sha256 != _hash(data[known.name]):
+                    return f"{path.name} was changed meanwhile; run this command again"
+        return ""
+
+    def _kept(
+        self,
+        one: Handed,
+        known: Notebook,
+        data: Mapping[str, bytes | None],
+        reports: dict[tuple[str, str], Report],
+    ) -> Marked:
         """What comes of a notebook."""
         if known.name not in one.notebooks:
             return absent(known, look=bool(one.strangers))
@@ -103,7 +122,7 @@ class Writer:
         for folder in self._collected.exercises(known):
             slug = cells.solution_id(folder.name.partition("_")[2])
             answers[slug] = self._answer(one.word, folder, str(one.notebooks[known.name]), reports)
-        return marked(known, one.sanitized(known), answers)
+        return marked(known, sanitized(data[known.name], known), answers)
 
     def _answer(self, word: str, exercise: Path, path: str, reports: dict[tuple[str, str], Report]) -> Answer | None:
         """The answer to an exercise; None where nothing was graded of this very file."""
@@ -113,3 +132,8 @@ class Writer:
             return None
         source = self._collected.source(submission) or Source(name=Path(path).name, data=b"")
         return Answer(report=report, source=source)
+
+
+def _hash(data: bytes | None) -> str:
+    """The hash of a file's bytes as a submission has it; "" where they cannot be read."""
+    return "" if data is None else sha256(data).hexdigest()

@@ -24,6 +24,10 @@ PROGRAM: Final = ("-P", "-m", "grader.notebook.process")
 _TRIES: Final = 2
 _GRACE: Final = 5.0
 _MOST_SAID: Final = 1 << 16
+_NO_TEXT: Final = (
+    "The name of this folder, or a cell that was run, cannot be written as UTF-8; "
+    "rename the folder, or restart the kernel."
+)
 
 _answers: Final[msgspec.json.Decoder[Answer | Refusal]] = msgspec.json.Decoder(Answer | Refusal)
 
@@ -50,10 +54,14 @@ class Companion:
 
     def ask(self, request: Request) -> Answer | Refusal:
         """Returns what comes of a request. Interrupted, it ends the process, and with it all that is being done."""
+        try:
+            line = msgspec.json.encode(request) + b"\n"
+        except UnicodeEncodeError:
+            return Refusal(message=_NO_TEXT)
         with self._asking:
             for _ in range(_TRIES):
                 try:
-                    answer = _answered(self._started(), request)
+                    answer = _answered(self._started(), line)
                 except OSError as error:
                     return _failure(f"the process that grades cannot be started ({error.strerror})")
                 except BaseException:
@@ -78,8 +86,9 @@ class Companion:
         except subprocess.TimeoutExpired:
             running.kill()
             running.wait()
-        running.stdout.close()
-        self._last_words = _last_line(log)
+        with suppress(OSError):  # the kernel's code may have closed what it does not know
+            running.stdout.close()
+            self._last_words = _last_line(log)
 
     def _started(self) -> subprocess.Popen[bytes]:
         """The process; a new one also in a copy of the kernel that forked itself, whose process is not its own."""
@@ -123,12 +132,12 @@ def _last_line(log: IO[bytes]) -> str:
     return f" ({lines[-1]})" if lines else ""
 
 
-def _answered(running: subprocess.Popen[bytes], request: Request) -> Answer | Refusal | None:
+def _answered(running: subprocess.Popen[bytes], line: bytes) -> Answer | Refusal | None:
     """What the process answers; None where it is gone, or says something else."""
     assert running.stdin is not None
     assert running.stdout is not None
     try:
-        running.stdin.write(msgspec.json.encode(request) + b"\n")
+        running.stdin.write(line)
         running.stdin.flush()
         return _answers.decode(running.stdout.readline())
     except (OSError, ValueError, msgspec.MsgspecError):

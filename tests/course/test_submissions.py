@@ -155,6 +155,44 @@ def test_magics_become_comments_in_their_lines(desk, exercise, cell, python):
     assert source.data.decode() == python
 
 
+@pytest.mark.parametrize(
+    ("cell", "python"),
+    [
+        ("%matplotlib inline\nx = (7\n     % 3)", "pass  # %matplotlib inline\nx = (7\n     % 3)\n"),
+        ('%ls\nx = """\n!a\n%s\n""" % \\\n%b', 'pass  # %ls\nx = """\n!a\n%s\n""" % \\\n%b\n'),
+        ("x = '(' # (\n!ls", "x = '(' # (\npass  # !ls\n"),
+        ("!pip install \\\n  a\nx = 1", "pass  # !pip install \\\n#   a\nx = 1\n"),
+        ("%time x = 1\n%time f(x)", "x = 1\npass  # %time f(x)\n"),
+        ("\n  x = 1\n  if x:\n    y = 2", "\nx = 1\nif x:\n  y = 2\n"),
+        ("%%capture\n%%time\n  x = 1", "# %%capture\n# %%time\nx = 1\n"),
+    ],
+)
+def test_what_jupyter_runs_is_taken_as_it_runs_it(desk, exercise, cell, python):
+    source = read_submission(desk.write("mine.ipynb", notebook(("code", cell))), exercise)
+    assert source.data.decode() == python
+
+
+def test_imports_from_the_future_may_stand_in_any_cell(desk, exercise):
+    future = "from __future__ import annotations"
+    text = notebook(("code", "x = 1"), ("code", f"y = 2\n{future}\nz = 3"))
+    source = read_submission(desk.write("mine.ipynb", text), exercise)
+    assert source.data.decode() == f"{future}\nx = 1\ny = 2\nz = 3\n"
+    assert source.lines[1] == "cell 2, line 2"
+    assert source.lines[4] == "cell 2, line 3"
+
+
+@pytest.mark.timeout(60)  # it took a quarter of an hour
+def test_no_line_keeps_whoever_reads_it():
+    cell = f"this is no python\n{' ' * 500_000}a\n"
+    assert source_of(notebook(("code", cell)).encode(), "mine.ipynb").data.decode() == cell
+
+
+def test_of_too_much_code_nothing_is_made(monkeypatch):
+    monkeypatch.setattr("grader.course.notebooks.python_lines", None)
+    with pytest.raises(SubmissionError, match="larger than 1 MiB"):
+        source_of(notebook(("code", "x" * (1 << 19)), ("code", "1" * (1 << 19)), ("code", "2")).encode(), "mine.ipynb")
+
+
 def test_of_a_notebook_for_several_exercises_the_cells_of_the_others_can_be_left_out():
     one, other = ({"nbgrader": {"solution": True, "grade": False, "grade_id": word}} for word in ("one", "other"))
     text = notebook(("code", "a = 1"), ("code", "b = 2", one), ("code", "c = 3", other))
@@ -167,12 +205,16 @@ def test_of_a_notebook_for_several_exercises_the_cells_of_the_others_can_be_left
     [
         ('import grader\ngrader.check("exercise3")', '# import grader\n# grader.check("exercise3")\n'),
         ('x = 1\n\ngrader.check(\n  "exercise3",\n)', 'x = 1\n\n# grader.check(\n#   "exercise3",\n# )\n'),
-        ('x = 1; grader.check("exercise3")', 'x = 1; grader.check("exercise3")\n'),
+        ('x = 1; grader.check("exercise3")', "x = 1; 0.0\n"),
         ('%load_ext grader\ngrader.check("a")', 'pass  # %load_ext grader\n# grader.check("a")\n'),
         (
             'print(grader.check("a"))\nscore = float(grader.check("b"))',
-            '# print(grader.check("a"))\n# score = float(grader.check("b"))\n',
+            '# print(grader.check("a"))\nscore = float(0.0)\n',
         ),
+        ('for one in "ab":\n    print("é", grader.check(\n  one))', 'for one in "ab":\n    print("é", 0.0)\n\n'),
+        ('from grader import check\ncheck("exercise3")', '# from grader import check\n# check("exercise3")\n'),
+        ('import grader as g\nx = g.check("exercise3")', "# import grader as g\nx = 0.0\n"),
+        ('mine.check("x")', 'mine.check("x")\n'),
         ("grader.check", "grader.check\n"),
     ],
 )

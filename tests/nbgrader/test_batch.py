@@ -64,6 +64,7 @@ def annotated(notebook):
     made = copy.deepcopy(notebook)
     texts = ["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "![gone](attachment:gone.png)", "*mine*"]
     made["cells"] += [{"cell_type": "markdown", "metadata": {}, "source": text} for text in texts]
+    made["cells"].append({"cell_type": "raw", "metadata": {}, "source": "<i>raw</i>"})
     return made
 
 
@@ -204,6 +205,24 @@ def assert_annotations_do_nothing(page):
     assert "<img src=" not in page
     assert "attachment:gone.png" in page
     assert "<em>mine</em>" in page
+    assert "&lt;i&gt;raw&lt;/i&gt;" in page
+
+
+def test_a_notebook_that_was_changed_while_others_were_graded_is_not_given_marks_of_another(school, capsys):
+    from grader.batch import results
+    from grader.commands.nbgrading import Desk
+
+    found = list(results.latest(school.folder / "grades" / "results.jsonl"))
+    desk = Desk([school.folder], None, PS)
+    kept = school.folder / "autograded" / "right" / PS / NAME
+    before = kept.read_bytes()
+    hand_in(school, "right", solved(school.given, WRONG))
+    try:
+        assert not desk.write(found, no_color=True)
+    finally:
+        hand_in(school, "right", solved(school.given, RIGHT))
+    assert "exercise1.ipynb was changed meanwhile; run this command again" in capsys.readouterr().err
+    assert kept.read_bytes() == before
 
 
 def test_who_is_graded_again_keeps_what_people_gave(school):

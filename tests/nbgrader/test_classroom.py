@@ -72,6 +72,11 @@ def test_the_plugin_for_lateness_is_asked_and_takes_no_more_than_there_is(classr
     assert classroom(HALF.format(penalty=penalty)).penalty("ada", 8.0, DAY) == taken
 
 
+def test_a_plugin_that_fails_is_told_in_a_sentence(classroom):
+    with pytest.raises(NbgraderError, match=r"failed for 'ada' \(ZeroDivisionError"):
+        classroom(HALF.format(penalty="score / 0")).penalty("ada", 8.0, DAY)
+
+
 def test_nbgraders_own_plugin_is_asked(classroom):
     assert classroom("c.LateSubmissionPlugin.penalty_method = 'zero'").penalty("ada", 8.0, DAY) == 8.0
 

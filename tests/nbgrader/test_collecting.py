@@ -125,7 +125,7 @@ def test_a_notebook_that_is_missing_is_told(submitted, found):
     assert reasons(found(ONE))["one.ipynb"].endswith("it counts 0 points.")
 
 
-@pytest.mark.parametrize("text", ["", "yesterday", "9" * 90, "2026-13-45 12:00:00 UTC"])
+@pytest.mark.parametrize("text", ["", "yesterday", "9" * 90, f"{'9' * 40}h a1e99999", "2026-13-45 12:00:00 UTC"])
 def test_a_timestamp_that_is_no_moment_is_told_and_nobody_is_late(submitted, found, text):
     submitted("ada", one=notebook(double=""), timestamp=text)
     collected = found(ONE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -46,6 +47,27 @@ def test_a_config_that_is_there_keeps_each_of_its_words(tmp_path):
     text = (tmp_path / CONFIG).read_text()
     assert text.startswith(THEIRS)
     assert config.settings(text)["CourseDirectory.course_id"] == "theirs"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit there is like a full disk")
+def test_on_a_full_disk_what_is_there_stays(tmp_path, course, exercises):
+    import resource
+
+    (tmp_path / CONFIG).write_text(THEIRS)
+    (notebook,) = build(config.Folder(root=tmp_path), course, exercises[:1], "ps1")
+    built = notebook.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        with pytest.raises(NbgraderError, match="cannot be written"):
+            config.init(tmp_path, SMALL_COURSE, "cs101")
+        with pytest.raises(NbgraderError, match="cannot be written"):
+            build(config.Folder(root=tmp_path), course, exercises[:1], "ps1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (tmp_path / CONFIG).read_text() == THEIRS
+    assert notebook.read_bytes() == built
+    assert sorted(path.name for path in notebook.parent.iterdir()) == [notebook.name]
 
 
 def test_doing_it_twice_changes_nothing(tmp_path):

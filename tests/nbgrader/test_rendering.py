@@ -83,8 +83,29 @@ def test_mathjax_makes_no_link_of_code():
         r"$\href{javascript:alert(1)}{x}$",
         r"&#36;\\&#104;ref{javascript:alert(1)}{x}$",
         r"$\require{html}$",
+        r'$\mmlToken{mi}[href="javascript:alert(1)"]{x}$',
+        r'<span class="tex2jax_process mathjax_process">$\href{javascript:alert(1)}{x}$</span>',
     ):
         assert shown(source).startswith('<div class="tex2jax_ignore mathjax_ignore">')
+        assert "_process" not in shown(source)
+
+
+def test_very_much_markup_is_shown_as_text():
+    for source in ("<div>" * 2000, "<" + "x" * 100_000):
+        assert shown(source).startswith('<pre class="tex2jax_ignore mathjax_ignore">&lt;')
+
+
+def test_a_raw_cell_is_text():
+    from grader.nbgrader.rendering import clean_html
+
+    environment = Environment(autoescape=False)
+    environment.filters["clean_html"] = clean_html
+    page = environment.from_string("{{ cell.source | clean_html }}")
+    cell = {"cell_type": "raw", "metadata": {}, "source": r"<b>$\href{javascript:alert(1)}{x}$</b>"}
+    assert page.render(cell=cell) == (
+        r'<pre class="tex2jax_ignore mathjax_ignore">&lt;b&gt;$\href{javascript:alert(1)}{x}$&lt;/b&gt;</pre>'
+    )
+    assert page.render(cell={**cell, "cell_type": "code", "source": "<b>x</b><i onclick=y>"}) == "<b>x</b><i></i>"
 
 
 def test_the_instructor_s_markup_is_left_as_it_is():

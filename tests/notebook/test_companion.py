@@ -1,5 +1,6 @@
 """The process beside a kernel is started when it is needed, again when it has gone, and never outlives the kernel."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -57,6 +58,21 @@ def test_one_that_does_not_answer_is_our_fault_in_a_sentence(beside, text, said)
         message=f"jitgrade itself failed: the process that grades ended before it had graded{said}. "
         "This is not your fault, and nothing was graded."
     )
+
+
+def test_what_is_no_text_is_told_in_a_sentence(beside):
+    said = beside(COUNTS).ask(FileRequest(folder="/home/\udcff", exercise="3"))
+    assert said.message.startswith("The name of this folder, or a cell that was run, cannot be written as UTF-8")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # streams that were closed so
+@pytest.mark.skipif(sys.platform == "win32", reason="what is open there is no descriptor of its own")
+def test_a_kernel_that_closes_all_descriptors_is_answered_all_the_same(beside):
+    companion = beside(COUNTS)
+    companion.start()
+    for stream in (companion._running.stdin, companion._running.stdout, companion._log):
+        os.close(stream.fileno())
+    assert isinstance(companion.ask(ASKED), Answer)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it is done by a signal")
