@@ -156,7 +156,7 @@ def _graded(
 ) -> Report:
     """The report of a run, all its checks judged in order."""
     started = time.monotonic()
-    ledger = Ledger()
+    ledger = Ledger(submission.lines)
     _judge_prelude(run, ledger, progress)
     for check in sorted(run.exercise.checks, key=lambda check: check.order):
         if not only or check.name in only:

@@ -35,6 +35,7 @@ def load_question(exercise: Exercise, source: Source, *, function: str = "", tim
         fixtures=exercise.fixtures.data if exercise.fixtures else None,
         shape=(len(signature.positional), signature.keyword) if signature.called else None,
         watched=not timed,
+        parts=source.parts,
     )
 
 

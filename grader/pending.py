@@ -93,7 +93,7 @@ def finish(
     used = (report.seed, *(run.seed for run in report.later))
     started = time.monotonic()
     with opened(source, exercise, workshop, course, besides=used) as run:
-        results = _results(report, run, progress)
+        results = _results(report, run, source, progress)
         later = LaterRun(
             checks=waiting,
             environment=environment(run, workshop),
@@ -106,10 +106,10 @@ def finish(
     )
 
 
-def _results(report: Report, run: Run, progress: Callable[[str], None]) -> tuple[Any, ...]:
+def _results(report: Report, run: Run, source: Source, progress: Callable[[str], None]) -> tuple[Any, ...]:
     """All results in the report's order; those pending are judged in the order in which any run judges them."""
     checks = {check.name: check for check in run.exercise.checks}
-    ledger = Ledger()
+    ledger = Ledger(source.lines)
     for result in report.checks:
         if result.status != "pending":
             ledger.keep(result)

@@ -8,6 +8,7 @@ import msgspec
 
 from grader.asked import Asked
 from grader.assembling import types
+from grader.explain.words import readable
 from grader.model.answers import Ended, Loaded, Raised, Traced
 from grader.model.check import Broken, Verdict
 from grader.model.questions import Trace
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.inquiry import Run
+    from grader.model.answers import Failure
     from grader.model.exercise import Case
 
 __all__ = ["PRELUDE", "prelude"]
@@ -35,7 +37,7 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
     opening = run.opening
     if isinstance(opening, Loaded):
         name = run.exercise.signature.name
-        yield "loads", _passed("The file runs.")
+        yield "loads", _passed(_runs(opening.left_out))
         yield (
             "signature",
             _passed(f"`{name}{opening.signature}` is there." if opening.signature else f"`{name}` is there."),
@@ -65,6 +67,18 @@ def _hold_against_reference(run: Run, opening: Raised | Ended) -> None:
         reference = run.reference.loaded
         if isinstance(reference, Ended) or (isinstance(reference, Raised) and not reference.failure.frames):
             raise Broken("the file does not load here, and neither does the reference solution")
+
+
+def _runs(left_out: tuple[Failure, ...]) -> str:
+    """That a file runs, and which of a notebook's cells did not run to their end."""
+    if not left_out:
+        return "The file runs."
+    told = [
+        f"line {one.frames[-1].line if one.frames else '?'} raised {readable(f'{one.type}: {one.message}')}"
+        for one in left_out
+    ]
+    cells = "a cell" if len(told) == 1 else f"{len(told)} cells"
+    return f"The file runs, without the rest of {cells} that failed: {'; '.join(told)}."
 
 
 def _passed(message: str, *, whole: bool = True) -> Verdict:

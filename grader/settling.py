@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from grader.explain.places import placed
 from grader.model.check import Verdict
 from grader.model.report import CheckResult
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from grader.model.check import Check, Status
 
@@ -21,10 +22,14 @@ _SOME = 0.5
 
 
 class Ledger:
-    """The results so far, and what they mean for the checks to come."""
+    """The results so far, and what they mean for the checks to come.
 
-    def __init__(self) -> None:
+    ``lines`` says where the lines of a notebook's code stand in it.
+    """
+
+    def __init__(self, lines: Mapping[int, str] | None = None) -> None:
         self.results: list[CheckResult] = []
+        self._lines = lines or {}
         self._shares: dict[str, list[tuple[Status, float]]] = {}
 
     def enter(self, *, name: str, title: str, kind: str, points: float, verdict: Verdict) -> None:
@@ -41,9 +46,9 @@ class Ledger:
                 status=verdict.status,
                 score=points * (verdict.earned or 0.0) if settled else None,
                 max_score=points,
-                message=verdict.message,
+                message=placed(verdict.message, self._lines),
                 line=verdict.line,
-                hint=verdict.hint,
+                hint=placed(verdict.hint, self._lines),
                 detail={"kind": kind, "witness": "grader", **verdict.detail},
             )
         )

@@ -59,6 +59,7 @@ IN_ONE_ROOM = {
     "click": "commands",
     "distributed": "batch",
     "IPython": "notebook",
+    "bleach": "nbgrader",
     "nbgrader": "nbgrader",
     "nbconvert": "nbgrader",
 }

@@ -61,5 +61,12 @@ def build(words: tuple[str, ...], course: Path | None, assignment: str, *, toget
     name = assignment or f"exercise{exercises[0].number}"
     for path in building.build(place, opened, exercises, name, together=together, force=force):
         click.echo(f"{path} was built.")
-    click.echo(f"Next: nbgrader generate_assignment {shlex.quote(name)}")
+    bare = [str(one.number) for one in exercises if one.solution is None]
+    if bare:
+        click.echo(
+            f"Exercise {', '.join(bare)} has no solution in this course, so your notebook has the starter in its place. "
+            "A course for students has no hidden cases, either; name yours by --course."
+        )
+    again = " --force" if (place.root / "release" / name).exists() else ""
+    click.echo(f"Next: nbgrader generate_assignment {shlex.quote(name)}{again}")
     return 0

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import ast
-import re
-import warnings
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from grader.course.errors import SubmissionError
+from grader.course.magics import parsed, python_lines
 from grader.model.exercise import Source
 
-__all__ = ["MAX_CODE", "python_lines", "source_of"]
+__all__ = ["MAX_CODE", "grade_ids", "source_of"]
 
 MAX_CODE = 1 << 20
 """Bytes of code that one may hand in."""
-
-_PYTHON_MAGICS = ("%%capture", "%%time", "%%timeit", "%%prun")
-"""Cell magics whose cell is Python."""
-_GRADE = "%%grade"
-"""Our own: its cell is Python, of the exercise that is named behind it."""
-
-_MAGIC = re.compile(r"[%!?]|[\w, .\[\]]+=\s*[%!][\w%! ]|[\w.]+\?{1,2}\s*$")
-"""How a statement for Jupyter begins. It is matched behind the blanks alone, so that no line takes long."""
-_TIME = re.compile(r"%time\s+(.+)")
-_LEXEMES = {
-    "": re.compile(r"""#.*|"{3}|'{3}|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[()\[\]{}]"""),
-    '"""': re.compile(r'\\.|"{3}'),
-    "'''": re.compile(r"\\.|'{3}"),
-}
-"""What opens and closes strings and brackets, by the string of several lines that a line begins in."""
-_MOST_CALLS = 1000
-_EXERCISE = re.compile(r"exercise[ _-]?\d+", re.IGNORECASE)
 
 
 class _Cell(msgspec.Struct):
@@ -80,28 +62,43 @@ def source_of(
     the code cells, as a fresh run numbers them. Raises SubmissionError where it is no notebook, or has more code than
     anyone writes.
     """
-    try:
-        notebook = msgspec.json.decode(data, type=_Notebook)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        message = f"{name} is not a notebook that can be read; save it again in Jupyter, or hand in a .py file."
-        raise SubmissionError(message, usage=False) from error
+    # As in Jupyter, a cell that fails does not stop those below it: the source says where each begins.
     code = [
         (number, cell)
-        for number, cell in enumerate(_code(notebook), 1)
+        for number, cell in enumerate(_code(_read(data, name)), 1)
         if cell.text.strip() and not cell.test and cell.grade_id not in besides
     ]
     if sum(len(cell.text) for _, cell in code) > MAX_CODE:  # before anything is made of it, which takes time
         raise _too_large(name)
-    rows = [
-        (line, f"cell {number}, line {row}")
-        for number, cell in code
-        for row, line in enumerate(python_lines(cell.text, mine), 1)
-    ]
+    rows = [(line, number, row) for number, cell in code for row, line in enumerate(python_lines(cell.text, mine), 1)]
     rows.sort(key=lambda row: not _is_future(row[0]))
-    source = "".join(f"{line}\n" for line, _ in rows).encode("utf-8", "replace")
+    first = sum(_is_future(line) for line, *_ in rows)
+    source = "".join(f"{line}\n" for line, *_ in rows).encode("utf-8", "replace")
     if len(source) > MAX_CODE:
         raise _too_large(name)
-    return Source(name=name, data=source, lines={at: label for at, (_, label) in enumerate(rows, 1)})
+    cells = [0] * first + [number for _, number, _ in rows[first:]]
+    return Source(
+        name=name,
+        data=source,
+        lines={at: f"cell {number}, line {row}" for at, (_, number, row) in enumerate(rows, 1)},
+        parts=tuple(at for at, (before, number) in enumerate(pairwise([0, *cells]), 1) if number != before),
+    )
+
+
+def grade_ids(data: bytes) -> frozenset[str]:
+    """Returns what nbgrader knows the cells of a notebook by; nothing where the bytes are none."""
+    try:
+        return frozenset(cell.grade_id for cell in _read(data, "").cells) - {""}
+    except SubmissionError:
+        return frozenset()
+
+
+def _read(data: bytes, name: str) -> _Notebook:
+    try:
+        return msgspec.json.decode(data, type=_Notebook)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        message = f"{name} is not a notebook that can be read; save it again in Jupyter, or hand in a .py file."
+        raise SubmissionError(message, usage=False) from error
 
 
 def _too_large(name: str) -> SubmissionError:
@@ -111,126 +108,8 @@ def _too_large(name: str) -> SubmissionError:
 
 def _is_future(line: str) -> bool:
     """Whether a line has to stand first in a file, while in a notebook it may stand in any cell."""
-    return line.startswith("from __future__ import ") and _parsed(line) is not None
+    return line.startswith("from __future__ import ") and parsed(line) is not None
 
 
 def _code(notebook: _Notebook) -> list[_Cell]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
-def python_lines(text: str, mine: Callable[[str], bool] = lambda _: False) -> list[str]:
-    """Returns a cell's lines, those that only Jupyter understands as comments; all of them are in a cell of others."""
-    # Not splitlines: Python's own lines do not end at a form feed or U+2028.
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
-    if (tree := _parsed("\n".join(lines))) is not None:
-        return _without_checks(lines, tree)
-    for at in range(len(lines)):
-        if not lines[at].strip():
-            continue
-        if indent := lines[at][: len(lines[at]) - len(lines[at].lstrip(" \t"))]:
-            lines[at:] = [line.removeprefix(indent) for line in lines[at:]]  # as Jupyter does
-        if not lines[at].startswith("%%"):
-            break
-        magic, *words = lines[at].split()
-        if magic not in _PYTHON_MAGICS and not (magic == _GRADE and mine("".join(words[:1]))):
-            return [f"# {line}" for line in lines]
-        lines[at] = f"# {lines[at]}"
-    if _parsed("\n".join(lines)) is None:
-        lines = _without_magics(lines)
-    tree = _parsed("\n".join(lines))
-    return lines if tree is None else _without_checks(lines, tree)
-
-
-def _without_checks(lines: list[str], tree: ast.Module) -> list[str]:
-    """Returns the lines without what asks for marks: a worker grades, and cannot be asked to.
-
-    Lines that do nothing else become comments; elsewhere the answer is 0.0.
-    """
-    asking = {node for node in tree.body if _asks(node)}
-    kept = {row for node in tree.body if node not in asking for row in _rows(node)}
-    asked = {row for node in asking for row in _rows(node)} - kept
-    done = [f"# {line}" if row in asked else line for row, line in enumerate(lines, 1)]
-    others = [node for node in tree.body if node.lineno not in asked]
-    calls = [part for node in others for part in ast.walk(node) if isinstance(part, ast.Call) and _is_check(part)]
-    calls.sort(key=lambda call: (call.lineno, call.col_offset), reverse=True)  # the last first, so that places stay
-    for call in calls[-_MOST_CALLS:]:
-        first, last = call.lineno - 1, (call.end_lineno or call.lineno) - 1
-        before, after = done[first].encode()[: call.col_offset], done[last].encode()[call.end_col_offset :]
-        changed = f"{before.decode('utf-8', 'replace')}0.0{after.decode('utf-8', 'replace')}"
-        done[first : last + 1] = [changed, *[""] * (last - first)]
-    return done
-
-
-def _asks(node: ast.stmt) -> bool:
-    """Whether a statement shows what ``grader.check`` says, or is the import for it."""
-    match node:
-        case ast.Expr():
-            return any(_is_check(part) for part in ast.walk(node))
-        case ast.Import([ast.alias("grader")]) | ast.ImportFrom("grader", [ast.alias("check")]):
-            return True
-        case _:
-            return False
-
-
-def _is_check(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(ast.Attribute(ast.Name("grader"), "check")):
-            return True
-        case ast.Call(ast.Attribute(ast.Name(), "check") | ast.Name("check"), [ast.Constant(str() as word), *_]):
-            return _EXERCISE.fullmatch(word) is not None  # by whatever name it was imported, in whichever cell
-        case _:
-            return False
-
-
-def _rows(node: ast.stmt) -> range:
-    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
-
-
-def _without_magics(lines: list[str]) -> list[str]:
-    """Returns the lines with magics as comments. Where a statement or a string goes on, there is none."""
-    done: list[str] = []
-    string, depth, goes_on, magic = "", 0, False, False
-    for line in lines:
-        if magic and done[-1].endswith("\\"):
-            done.append(f"# {line}")
-            continue
-        text = line.lstrip()
-        magic = not (string or depth or goes_on) and _MAGIC.match(text) is not None
-        if magic:
-            done.append(f"{line[: len(line) - len(text)]}{_without_magic(text)}")
-        else:
-            done.append(line)
-            string, depth = _left_open(line, string, depth)
-            goes_on = line.endswith("\\")
-    return done
-
-
-def _left_open(line: str, string: str, depth: int) -> tuple[str, int]:
-    """Which string of several lines is open after a line, and how many brackets."""
-    at = 0
-    while (found := _LEXEMES[string].search(line, at)) is not None:
-        word, at = found[0], found.end()
-        if string:
-            string = "" if word == string else string
-        elif word in _LEXEMES:
-            string = word
-        else:
-            depth += (word in {"(", "[", "{"}) - (word in {")", "]", "}"})
-    return string, max(depth, 0)
-
-
-def _without_magic(text: str) -> str:
-    timed = _TIME.fullmatch(text)
-    tree = _parsed(timed[1]) if timed else None
-    if timed and tree and not all(isinstance(node, ast.Expr) for node in tree.body):
-        return timed[1]  # what it binds is used below
-    return f"pass  # {text}"  # a block may hold nothing else
-
-
-def _parsed(text: str) -> ast.Module | None:
-    """Returns a text as Python; None where it is none."""
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None

@@ -90,7 +90,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     """The file ran and the name was found.
 
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
-    are on after loading; ``compilations`` those during loading; ``output`` what it printed while loading (capped).
+    are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end.
     """
 
     names: tuple[str, ...]
@@ -104,6 +104,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     python: str
     line: int | None = None
     compilations: tuple[Compilation, ...] = ()
+    left_out: tuple[Failure, ...] = ()
 
 
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):

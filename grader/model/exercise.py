@@ -40,12 +40,13 @@ class Source(_Frozen, frozen=True, kw_only=True):
     """A file's bytes and the name it goes by in messages (never a path that says where a course lies).
 
     ``lines`` maps the file's 1-based line to the label of the place it came from, for notebooks
-    (``{12: "cell 3, line 2"}``); empty where the file is the file.
+    (``{12: "cell 3, line 2"}``); empty where the file is the file. ``parts`` are the lines at which its cells begin.
     """
 
     name: str
     data: bytes
     lines: dict[int, str] = {}
+    parts: tuple[int, ...] = ()
 
 
 class ArraySpec(_Frozen, frozen=True, kw_only=True):

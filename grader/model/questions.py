@@ -57,6 +57,8 @@ class Load(_Question, tag="load", frozen=True, kw_only=True):
     the worker wraps it in ``jax.jit``. ``shape`` is an example of how it will be called: counts and names of
     arguments to hold against its signature (positional count, keyword names); None where it is not called.
     ``watched`` has the state of the file looked at around its calls, for purity; not where its calls are timed.
+    ``parts`` are the lines (from 1) at which its parts begin, where each runs although one before it failed, as a
+    notebook's cells do.
     """
 
     source: bytes
@@ -66,6 +68,7 @@ class Load(_Question, tag="load", frozen=True, kw_only=True):
     fixtures: bytes | None = None
     shape: tuple[int, tuple[str, ...]] | None = None
     watched: bool = True
+    parts: tuple[int, ...] = ()
 
 
 class Call(_Question, tag="call", frozen=True, kw_only=True):

@@ -1,7 +1,8 @@
 """What comes of a student's notebook: the notebook as it is kept, a score for each graded cell, comments on answers.
 
 A score follows from the report of the cell's exercise and from nothing else. Where that has none yet, neither has the
-cell: it waits for a person, as nbgrader has it. A check whose cell the student took out is worth nothing.
+cell: it waits for a person, as nbgrader has it. A check cell that is missing is put back, and marked as any other: the
+test was never in it, and some front ends drop what nbgrader knows cells by.
 """
 
 from __future__ import annotations
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Marked", "Score", "absent", "marked"]
 
-_TAKEN_OUT: Final = (
-    "The cell {} was taken out of the notebook, so its check counts nothing; keep all cells of the released notebook."
-)
+_PUT_BACK: Final = "The cell {} was missing from the notebook, and was put back."
 _NO_RESPONSE: Final = "No response."
 
 
@@ -78,9 +77,7 @@ def marked(known: Notebook, found: Sanitized, answers: Mapping[str, Answer | Non
         result = None if answer is None else _result(cell, answer.report)
         score = _score(cell, result, found)
         scores.append(score)
-        if answer is not None and cell.name in found.taken_out:
-            shown[cell.name] = _outputs(f"{_TAKEN_OUT.format(cell.name)}\n", 0.0)
-        elif answer is not None and result is not None:
+        if answer is not None and result is not None:
             text = reasons(result, answer.report, answer.source, score.points or 0.0, cell.points or 0.0)
             shown[cell.name] = _outputs(text, score.points)
     return Marked(
@@ -106,8 +103,6 @@ def _score(cell: Cell, result: CheckResult | None, found: Sanitized) -> Score:
         return Score(cell=cell.name, points=0.0 if cell.name in found.untouched | found.missing else None)
     if result is None:
         return Score(cell=cell.name, points=None, why="no check of the course is called so")
-    if cell.name in found.taken_out:
-        return Score(cell=cell.name, points=0.0)
     if result.score is None:
         return Score(cell=cell.name, points=None, why=result.status)
     share = min(max(result.score / result.max_score, 0.0), 1.0) if result.max_score else 0.0
@@ -129,7 +124,7 @@ def _comments(
         answer = answers.get(cell.name)
         if answer is not None:
             mine = (one.name for one in known.graded if cells.slug_of(one.name) == cell.name)
-            notes = [_TAKEN_OUT.format(name) for name in mine if name in found.taken_out]
+            notes = [_PUT_BACK.format(name) for name in mine if found.readable and name in found.missing]
             notes += [] if answer.report.attempted else [_NO_RESPONSE]
             yield cell.name, "\n\n".join([*notes, comment(answer.report, answer.source)])
         elif cell.name not in answers:

@@ -23,9 +23,10 @@ _WORDS: Final = {"a", "b", "code", "del", "em", "i", "img", "span", "strong", "s
 _ATTRIBUTES: Final = {
     "*": lambda _, name, value: name == "class" and "process" not in value,
     "a": ["href", "title"],
-    "img": ["src", "alt", "title"],
+    "img": lambda _, name, value: name in {"alt", "title"} or (name == "src" and value.startswith("data:")),
 }
-"""Of all classes but ``mathjax_process`` and its like, by which MathJax reads what it was told to ignore."""
+"""Pictures lie in the cell, so that nobody elsewhere is told who looks. Of all classes but ``mathjax_process`` and its
+like, by which MathJax reads what it was told to ignore."""
 _PROTOCOLS: Final = frozenset({"http", "https", "mailto", "data"})
 _ACTIVE: Final = re.compile(r"\\(href|require|style|class|cssId|mmlToken)\b")
 """What MathJax makes links, styles and more of code by."""

@@ -35,11 +35,6 @@ class Sanitized(msgspec.Struct, frozen=True, kw_only=True):
     untouched: frozenset[str]
     readable: bool
 
-    @property
-    def taken_out(self) -> frozenset[str]:
-        """The cells that are missing from a file in which they could have been."""
-        return self.missing if self.readable else frozenset()
-
     def with_outputs(self, outputs: dict[str, list[dict[str, Any]]]) -> bytes:
         """Returns the notebook's bytes, with the outputs of some of its code cells by their grade ids."""
         cells = [_shown(cell, outputs) for cell in self.notebook["cells"]]

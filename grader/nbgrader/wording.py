@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import html
-from typing import TYPE_CHECKING
+from textwrap import indent, wrap
+from typing import TYPE_CHECKING, Final
 
 from grader import __version__
 from grader.reports.plain import clean
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from grader.model.report import CheckResult, Report
 
 __all__ = ["comment", "fingerprint", "reasons"]
+
+_WIDTH: Final = 96
+"""Letters in a line: nbgrader's pages break none."""
 
 
 def reasons(result: CheckResult, report: Report, source: Source, points: float, most: float) -> str:
@@ -32,16 +35,15 @@ def reasons(result: CheckResult, report: Report, source: Source, points: float, 
 
 
 def comment(report: Report, source: Source) -> str:
-    """Returns the comment on a solution's cell, harmless where nbgrader shows it: as HTML, and after markdown.
+    """Returns the comment on a solution's cell: plain text, and a block of code where nbgrader reads it as Markdown.
 
-    Inside ``<pre>`` neither markdown nor MathJax reads anything, and no tag ends it.
+    In that neither Markdown nor MathJax reads anything, and HTML is text.
     """
     lost = [one for one in report.checks if one.status not in {"passed", "skipped"}]
-    parts = [headline(report)]
-    parts += ["\n".join([f"{one.title}:", *(f"  {line}" for line in _told(one, source))]) for one in lost]
+    parts = ["\n".join([f"{one.title}:", *(f"  {line}" for line in _told(one, source))]) for one in lost]
     parts += [f"jitgrade {__version__}, {fingerprint(report)}"]
-    text = html.escape(clean("\n\n".join(parts))).replace("\\", "&#92;").replace("$", "&#36;")
-    return f"<pre>{text}</pre>"
+    block = indent("\n".join(clean("\n\n".join(parts)).splitlines()), "    ")
+    return f"{headline(report)}\n\n{block}"
 
 
 def fingerprint(report: Report) -> str:
@@ -52,5 +54,6 @@ def fingerprint(report: Report) -> str:
 
 def _told(result: CheckResult, source: Source) -> list[str]:
     place = source.lines.get(result.line or 0, "")
-    told = [result.message, place and f"At {place}.", result.hint and f"Hint: {result.hint}"]
-    return [line for text in told if text for line in text.splitlines()]
+    at = f"At {place}." if place not in result.message else ""
+    told = [result.message, at, result.hint and f"Hint: {result.hint}"]
+    return [part for text in told for line in text.splitlines() for part in wrap(line, _WIDTH) or [""]]

@@ -12,10 +12,11 @@ import msgspec
 from grader import course as rooms
 from grader.commands import options
 from grader.course import CourseError, SubmissionError, fingerprint
-from grader.course.notebooks import python_lines
+from grader.course.magics import python_lines
+from grader.course.notebooks import grade_ids
 from grader.devices import NoDeviceError
 from grader.model.exercise import Course, Exercise, Source
-from grader.nbgrader.cells import code_of
+from grader.nbgrader.cells import code_of, solution_id
 from grader.notebook import files, words
 from grader.notebook.needed import missing, needed, parts
 from grader.reports.plain import clean
@@ -95,7 +96,7 @@ def of_file(request: FileRequest) -> Asked:
     course = rooms.read_course(here)
     exercise = rooms.read_exercise(rooms.find_exercise(course, request.exercise), course)
     options.must_have(exercise, [request.check] if request.check else [], said="")
-    path = files.found(request.notebook, request.hints, here)
+    path = files.found(request.notebook, request.hints, here, lambda path: _holds(path, solution_id(exercise.slug)))
     moment = files.saved(path)
     name = clean(path.name)
     source = code_of(rooms.raw_bytes(path), name, exercise.folder, course)
@@ -107,6 +108,14 @@ def of_file(request: FileRequest) -> Asked:
         note=f"This is {name} as it was saved at {moment}: what you have changed since then is not in it.",
         folder=path.resolve().parent,
     )
+
+
+def _holds(notebook: Path, grade_id: str) -> bool:
+    """Whether a notebook has a cell that nbgrader knows by this."""
+    try:
+        return grade_id in grade_ids(rooms.raw_bytes(notebook))
+    except SubmissionError:
+        return False
 
 
 def sentence(error: Exception) -> str:
@@ -122,9 +131,7 @@ def sentence(error: Exception) -> str:
 
 def _together(taken: Sequence[Part], lines: Sequence[str]) -> Source:
     """The cell's lines below those it takes along; what has to stand first in a file, first."""
-    rows = [
-        (line, f"from In [{part.number}], line {part.row + at}") for part in taken for at, line in enumerate(part.lines)
-    ]
+    rows = [(line, f"In [{part.number}], line {part.row + at}") for part in taken for at, line in enumerate(part.lines)]
     own = [(line, f"line {row}") for row, line in enumerate(lines, 1)]
     first = [row for row in own if row[0].startswith("from __future__ import")] if rows else []
     every = [*first, *rows, *(row for row in own if row not in first)]

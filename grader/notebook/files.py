@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from grader.course.errors import SubmissionError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["found", "saved"]
 
@@ -18,8 +18,10 @@ _ENDING: Final = ".ipynb"
 _MOST_NAMES: Final = 8
 
 
-def found(named: str, hints: Sequence[str], folder: Path) -> Path:
+def found(named: str, hints: Sequence[str], folder: Path, holds: Callable[[Path], bool] = lambda _: False) -> Path:
     """Returns the file that is named, else the first that a hint leads to, else the only one in the folder.
+
+    Of several there, it is the only one that ``holds`` what is asked for.
 
     Raises SubmissionError, which says what to do, where there is none or more than one could be meant.
     """
@@ -30,8 +32,9 @@ def found(named: str, hints: Sequence[str], folder: Path) -> Path:
         for path in (folder / hint, folder / Path(hint).name):  # some tell it as their server's root sees it
             if path.suffix == _ENDING and path.is_file():
                 return path
-    if len(here) == 1:
-        return folder / here[0]
+    likely = [name for name in here if holds(folder / name)] if len(here) > 1 else here
+    if len(likely) == 1:
+        return folder / likely[0]
     if not here:
         message = (
             "The file of this notebook was not found. Save the notebook, then say its name: "

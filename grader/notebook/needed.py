@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from grader.course.notebooks import python_lines
+from grader.course.magics import python_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -30,7 +30,7 @@ STYLE = (
   border: 1px solid var(--edge); border-radius: .5rem; font-size: .85rem; line-height: 1.55; }
 & .listing > li { display: flow-root; position: relative; min-height: 1.55em; overflow: clip;
   padding: 0 .75rem 0 var(--gutter, 3.5rem); }
-& .listing > li > code { display: block; white-space: pre-wrap; font-size: 1em; background: none; padding: 0;
+& .listing > li > code { display: block; white-space: pre-wrap !important; font-size: 1em; background: none; padding: 0;
   border-radius: 0; tab-size: 4; }
 & .listing .number { position: absolute; left: 0; width: calc(var(--gutter, 3.5rem) - .75rem); text-align: right;
   color: var(--soft); user-select: none; -webkit-user-select: none; font-variant-numeric: tabular-nums; }

@@ -10,13 +10,14 @@ import platform
 import symtable
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import jax
 from jaxlib.version import __version__ as jaxlib_version
 
 from grader.model.answers import Frame, Loaded, Raised
 from grader.worker.calling import guarded
+from grader.worker.cells import reason, run_cells
 from grader.worker.failures import plain, told
 from grader.worker.fixtures import FILE as FIXTURES
 from grader.worker.jitting import as_given, is_jitted, plain_function
@@ -29,12 +30,14 @@ if TYPE_CHECKING:
 
     from grader.model.answers import Compilation
     from grader.model.questions import Load
+    from grader.worker.cells import Failed
 
 __all__ = ["described_subject", "loaded"]
 
 _default_backend, _devices = jax.default_backend, jax.devices
 _MOST_NAMES: Final = 20
 _LONGEST_SIGNATURE: Final = 300
+_MOST_LEFT_OUT: Final = 5
 
 
 def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
@@ -43,15 +46,15 @@ def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
     if isinstance(fixtures, Raised):
         return told("fixture", fixtures.failure.type, fixtures.failure.message, frames=fixtures.failure.frames)
     seal = Seal()
-    module = _run("submission", question.name, question.source)
-    if isinstance(module, Raised):
-        return module
+    ran = _run("submission", question.name, question.source, question.parts)
+    if isinstance(ran, Raised):
+        return ran
+    module, source = ran.module, ran.text
     broken = seal.broken(OURS)
     if broken:
         return told("import", "RuntimeError", f"{question.name} replaces `{broken[0]}`, by which it is graded.")
-    source = importlib.util.decode_source(question.source)
     if question.function not in vars(module):
-        return _missing(question, module, source)
+        return reason(question.function, ran.failed) or _missing(question, module, source)
     found = vars(module)[question.function]
     wrong = _signature_mismatch(question, found)
     if wrong:
@@ -68,9 +71,10 @@ def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
         callable=called,
         plain=plain_function(found),
         jit=question.jit,
-        fixtures=fixtures,
+        fixtures=fixtures and fixtures.module,
         printed=printed,
         seal=seal,
+        left_out=tuple(one.why.failure for one in ran.failed[:_MOST_LEFT_OUT]),
     )
 
 
@@ -91,25 +95,35 @@ def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -
         python=platform.python_version(),
         line=_line(subject.source, subject.function),
         compilations=compilations,
+        left_out=subject.left_out,
     )
 
 
-def _run(name: str, file: str, data: bytes) -> ModuleType | Raised:
+class _Ran(NamedTuple):
+    """A file that has run: its module, the text of what ran, each line in its place, and the parts that failed."""
+
+    module: ModuleType
+    text: str
+    failed: tuple[Failed, ...]
+
+
+def _run(name: str, file: str, data: bytes, parts: tuple[int, ...] = ()) -> _Ran | Raised:
     """The module that the file's bytes make, registered under ``name`` so that it can be imported."""
     text = _decoded(file, data)
     if isinstance(text, Raised):
         return text
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    code = guarded(lambda: compile(text, file, "exec", dont_inherit=True), "import", file)
-    if isinstance(code, Raised):
-        return code
     module = ModuleType(name)
     module.__file__ = file
     if file.endswith(".ipynb"):
         vars(module).update(_IN_NOTEBOOKS)
     sys.modules[name] = module
-    ran = guarded(lambda: exec(code, vars(module)), "import", file)  # noqa: S102 - running it is the purpose
-    return ran if isinstance(ran, Raised) else module
+    ran = run_cells(text, file, parts, vars(module))
+    if isinstance(ran, Raised):
+        return ran
+    if not parts and ran[1]:
+        return ran[1][0].why
+    return _Ran(module, *ran)
 
 
 _IN_NOTEBOOKS: Final[dict[str, object]] = {"display": lambda *_, **__: None, "get_ipython": lambda: None}

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+    from grader.model.answers import Failure
     from grader.model.questions import JitOptions
 
 __all__ = ["Subject", "Watch"]
@@ -37,7 +38,7 @@ class Subject:
     eager calls. For an object that is not called, all three are that object. ``watch`` is there once the file
     has run, where the purity room is. ``printed`` says whether lines of the file wrote to stdout or stderr since
     it was last asked. ``history`` holds the compilations so far, those of loading included; ``seal`` was made
-    before the file ran.
+    before the file ran. ``left_out`` tells why parts of it did not run to their end.
     """
 
     module: ModuleType
@@ -51,5 +52,6 @@ class Subject:
     fixtures: ModuleType | None = None
     watch: Watch | None = None
     printed: Callable[[], bool] = bool
+    left_out: tuple[Failure, ...] = ()
     history: History = field(default_factory=History)
     seal: Seal = field(default_factory=Seal)

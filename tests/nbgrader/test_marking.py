@@ -69,20 +69,20 @@ def test_what_is_not_settled_has_no_points_and_shows_none(status):
     assert [one["output_type"] for one in outputs(made, CHECK.name)] == ["stream"]
 
 
-def test_a_check_whose_cell_was_taken_out_counts_nothing_and_the_comment_says_so():
+def test_a_check_cell_that_is_missing_is_put_back_and_marked_and_the_comment_says_so():
     made = come_of(report(RIGHT, PURE), HANDED_IN)
-    assert scores(made) == {"double--correctness": 4.0, "double--purity": 0.0}
-    assert "double--purity was taken out" in made.comments["double"]
-    assert "taken out" in outputs(made, PURITY.name)[0]["text"]
+    assert scores(made) == {"double--correctness": 4.0, "double--purity": 2.0}
+    assert "double--purity was missing" in made.comments["double"]
+    assert "2 of 2 points" in outputs(made, PURITY.name)[0]["text"]
 
 
-def test_a_file_that_is_no_notebook_has_the_points_of_its_report_and_nothing_was_taken_out():
+def test_a_file_that_is_no_notebook_has_the_points_of_its_report_and_nothing_was_missing_from_it():
     broken = report(check(status="broken", most=4.0), check("purity", "broken", most=2.0))
     made = marked(
         KNOWN, sanitized(b"{", KNOWN), {"double": Answer(report=broken, source=Source(name="week1.ipynb", data=b""))}
     )
     assert scores(made) == {"double--correctness": None, "double--purity": None}
-    assert "taken out" not in made.comments["double"]
+    assert "missing" not in made.comments["double"]
 
 
 def test_an_exercise_that_was_not_graded_keeps_what_it_has():

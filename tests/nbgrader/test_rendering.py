@@ -69,6 +69,7 @@ def test_what_a_student_wrote_can_be_read():
 
 
 def test_pictures_that_lie_in_a_cell_are_shown():
+    assert "src=" not in shown("![x](https://example.org/who-looks.png)")
     assert "data:image/png;base64,AAAA" in shown("![x](attachment:a.png)", attachments={"a.png": {"image/png": "AAAA"}})
 
 

@@ -130,7 +130,6 @@ def test_what_is_no_notebook_gives_the_released_cells_and_says_so(data):
     assert not found.readable
     assert names(found.notebook["cells"]) == ["", "setup", "double", "double--correctness"]
     assert "cannot be read" in found.notebook["cells"][0]["source"]
-    assert not found.taken_out
 
 
 @pytest.mark.parametrize("odd", [3, None, "text", [], {"cell_type": "heading"}, {"cell_type": ["code"]}, {}])

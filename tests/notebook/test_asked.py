@@ -31,7 +31,7 @@ def test_what_comes_along_stands_above_and_says_where_it_is_from():
     found = asked("y = x\n", "print(1)\nx = (\n    1\n)")
     assert found.source.data.decode() == "x = (\n    1\n)\n# %%grade exercise1\ny = x\n"
     assert list(found.source.lines.values()) == [
-        *(f"from In [1], line {row}" for row in (2, 3, 4)),
+        *(f"In [1], line {row}" for row in (2, 3, 4)),
         "line 1",
         "line 2",
     ]

@@ -53,6 +53,13 @@ def test_the_only_one_in_the_folder_is_taken_without_a_hint(folder):
     assert found("", (), here) == here / "one.ipynb"
 
 
+def test_of_several_the_only_one_that_holds_the_exercise_is_taken(folder):
+    here = folder("one.ipynb", "two.ipynb", "three.ipynb")
+    assert found("", (), here, lambda path: path.stem == "two") == here / "two.ipynb"
+    with pytest.raises(SubmissionError, match="Which of these notebooks is this one"):
+        found("", (), here, lambda path: path.stem != "two")
+
+
 def test_without_any_one_is_told_to_save_and_to_name_it(folder):
     assert refused("", (), folder()) == (
         "The file of this notebook was not found. Save the notebook, then say its name: "

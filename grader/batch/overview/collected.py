@@ -95,7 +95,7 @@ def _kind(report: Report, marked: Marked) -> str:
     """Why a submission needs attention; "" where it does not."""
     if marked.standing == "broken":
         return "broken"
-    if not report.environment.python:  # nothing was run, for the file could not be read
+    if not report.environment.isolation:  # nothing was run, for the file could not be read
         return "unread"
     if marked.standing == "pending":
         return "pending"

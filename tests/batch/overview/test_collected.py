@@ -24,7 +24,7 @@ def unread(graded, check):
     found = graded(
         "uma", checks=[check("loads", "failed", 0.0, 0.0, "It is no notebook."), check(status="skipped", score=0.0)]
     )
-    environment = msgspec.structs.replace(found.report.environment, python="")
+    environment = msgspec.structs.replace(found.report.environment, python="", isolation="")
     return msgspec.structs.replace(found, report=msgspec.structs.replace(found.report, environment=environment))
 
 
