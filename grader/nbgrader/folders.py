@@ -7,7 +7,6 @@ none. Files of students are copied only where they are files: a link may lead to
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import stat
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from grader.nbgrader.classroom import Classroom
 
-__all__ = ["build", "drop", "fresh", "put"]
+__all__ = ["build", "fresh", "put"]
 
 _WRITABLE = 0o600
 
@@ -69,12 +68,6 @@ def put(part: Path, destination: Path) -> None:
         _remove(old)
     except OSError as error:
         raise OutputError(f"{destination} cannot be replaced: {error.strerror or error}") from None
-
-
-def drop(part: Path) -> None:
-    """Takes away a folder that was built and not put into its place."""
-    with contextlib.suppress(OSError):
-        _remove(part)
 
 
 def _beside(destination: Path, what: str) -> Path:

@@ -98,6 +98,8 @@ def _outputs(text: str, points: float | None) -> list[dict[str, Any]]:
 
 
 def _score(cell: Cell, result: CheckResult | None, found: Sanitized) -> Score:
+    if cell.by_hand and cell.name in found.copied:
+        return Score(cell=cell.name, points=None, why="it is there more than once")
     if cell.by_hand:
         # Who wrote nothing gets nothing, and needs nobody to say so.
         return Score(cell=cell.name, points=0.0 if cell.name in found.untouched | found.missing else None)

@@ -27,12 +27,14 @@ _PYTHON: Final = {"name": "python", "file_extension": ".py", "mimetype": "text/x
 class Sanitized(msgspec.Struct, frozen=True, kw_only=True):
     """A notebook without outputs, and by grade id what became of its cells: ``missing`` in it, ``untouched`` in it.
 
-    ``readable`` is False where the file is no notebook.
+    ``copied`` are those that are there more than once, with different texts. ``readable`` is False where the file is no
+    notebook.
     """
 
     notebook: dict[str, Any]
     missing: frozenset[str]
     untouched: frozenset[str]
+    copied: frozenset[str] = frozenset()
     readable: bool
 
     def with_outputs(self, outputs: dict[str, list[dict[str, Any]]]) -> bytes:
@@ -49,6 +51,7 @@ def sanitized(data: bytes | None, known: Notebook) -> Sanitized:
     missing = [cell for cell in known.cells if cell.name not in names]
     for cell in missing:
         cells.insert(_place(cell, known, cells), _restored(cell))
+    copied = _copied(found or [])
     sources = {_name(cell): cell["source"] for cell in cells}
     return Sanitized(
         notebook={
@@ -60,7 +63,8 @@ def sanitized(data: bytes | None, known: Notebook) -> Sanitized:
             "nbformat_minor": 5,
         },
         missing=frozenset(cell.name for cell in missing),
-        untouched=frozenset(cell.name for cell in known.cells if sources[cell.name] == cell.source),
+        untouched=frozenset(cell.name for cell in known.cells if sources[cell.name] == cell.source) - copied,
+        copied=copied,
         readable=found is not None,
     )
 
@@ -73,6 +77,15 @@ def _cells(data: bytes | None) -> list[Any] | None:
         return None
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     return cells if isinstance(cells, list) else None
+
+
+def _copied(found: list[Any]) -> frozenset[str]:
+    """The grade ids that several cells have, with different texts."""
+    texts: dict[str, set[str]] = {}
+    for cell in found:
+        if isinstance(cell, dict) and (name := _grade_id(cell)):
+            texts.setdefault(name, set()).add(_text(cell.get("source")))
+    return frozenset(name for name, different in texts.items() if len(different) > 1)
 
 
 def _plain(found: list[Any], known: Notebook) -> list[dict[str, Any]]:

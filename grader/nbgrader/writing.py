@@ -80,13 +80,11 @@ class Writer:
         """Writes one submission; says why it could not, or ""."""
         contents = {each.name: each.content for each in kept if each.content is not None}
         place = self._classroom.autograded(one.assignment.name, one.student)
-        fresh = folders.fresh(place, contents)
-        part = folders.build(self._classroom, one.assignment.name, one.folder, place, contents)
-        with self._ledger.transaction() as book:
+        with self._ledger.transaction() as book:  # first, for of two runs only one may make the folder
+            fresh = folders.fresh(place, contents)
             why_not = rows.write(book, self._classroom, one, kept, fresh)
             if not why_not:
-                folders.put(part, place)
-        folders.drop(part)
+                folders.put(folders.build(self._classroom, one.assignment.name, one.folder, place, contents), place)
         return why_not
 
     def _reports(self, results: Iterable[Graded]) -> dict[tuple[str, str], Report]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -222,6 +223,30 @@ def test_a_notebook_that_was_changed_while_others_were_graded_is_not_given_marks
         hand_in(school, "right", solved(school.given, RIGHT))
     assert "exercise1.ipynb was changed meanwhile; run this command again" in capsys.readouterr().err
     assert kept.read_bytes() == before
+
+
+def test_a_folder_is_made_while_no_other_run_can(school, monkeypatch):
+    from grader.batch import results
+    from grader.commands.nbgrading import Desk
+    from grader.nbgrader import folders
+
+    said = []
+
+    def build(*given, really=folders.build):
+        with sqlite3.connect(school.folder / "gradebook.db", timeout=0) as other:
+            try:
+                other.execute("begin immediate")
+            except sqlite3.OperationalError as error:
+                said.append(str(error))
+        other.close()
+        return really(*given)
+
+    monkeypatch.setattr(folders, "build", build)
+    assert Desk([school.folder], None, PS).write(
+        results.latest(school.folder / "grades" / "results.jsonl"), no_color=True
+    )
+    assert said
+    assert {*said} == {"database is locked"}
 
 
 def test_who_is_graded_again_keeps_what_people_gave(school):

@@ -110,6 +110,15 @@ def test_an_answer_that_people_grade_waits_for_them_unless_nothing_was_written(t
     assert made.comments["why"] == (None if points is None else "No response.")
 
 
+def test_an_answer_for_people_that_was_copied_is_shown_to_them_whichever_copy_it_is_in():
+    words = Cell(name="why", cell_type="markdown", source="Explain.", solution=True, points=2.0)
+    known = Notebook(name="week1", cells=(*KNOWN.cells, words))
+    answers = [cell(text, "why", "markdown") for text in ("Since it traces.", "Explain.")]
+    made = come_of(report(RIGHT, PURE), (*WHOLE, *answers), known)
+    assert scores(made)["why"] is None
+    assert made.comments["why"] is None
+
+
 def test_a_comment_is_nothing_but_text_for_markdown_and_html():
     hostile = "</code></pre><script>alert(1)</script>\n# big\n[x](javascript:1) $x$ \x1b[31m![](http://a/b)"
     failed = check("correctness", "failed", score=0.0, most=4.0, message=hostile)

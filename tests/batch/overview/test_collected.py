@@ -90,6 +90,8 @@ def test_only_a_settled_check_has_a_speed_up(collected, graded, check):
         graded("bob", checks=[check("speedup", "failed", 0.0, ratio=4.0, threshold=10.0)]),
         graded("cy", checks=[check("speedup", "pending", ratio=11.0, threshold=10.0)]),
         graded("dee", checks=[check("speedup", "failed", 0.0, ratio=float("nan"))]),
+        graded("eve", checks=[check("speedup", "failed", 0.0, ratio=1e308)]),
+        graded("fay", checks=[check("speedup", "failed", 0.0, ratio=10**400)]),
     )
     [speeds] = found.exercises[0].speeds.values()
     assert (list(speeds.ratios), speeds.asked, speeds.reached) == ([12.0, 4.0], 10.0, 1)
