@@ -64,7 +64,7 @@ def build(words: tuple[str, ...], course: Path | None, assignment: str, *, toget
     bare = [str(one.number) for one in exercises if one.solution is None]
     if bare:
         click.echo(
-            f"Exercise {', '.join(bare)} has no solution in this course, so your notebook has the starter in its place. "
+            f"Exercise {', '.join(bare)} has no solution in this course, so your notebook has the starter there. "
             "A course for students has no hidden cases, either; name yours by --course."
         )
     again = " --force" if (place.root / "release" / name).exists() else ""

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Marked", "Score", "absent", "marked"]
 
 _PUT_BACK: Final = "The cell {} was missing from the notebook, and was put back."
+_SHOWN: Final = 200_000
+"""Letters of a notebook that are kept for its pages: making those of one with megabytes takes minutes."""
 _NO_RESPONSE: Final = "No response."
 
 
@@ -82,7 +84,7 @@ def marked(known: Notebook, found: Sanitized, answers: Mapping[str, Answer | Non
             shown[cell.name] = _outputs(text, score.points)
     return Marked(
         name=known.name,
-        content=found.with_outputs(shown),
+        content=found.with_outputs(shown, most=_SHOWN),
         scores=tuple(scores),
         comments=dict(_comments(known, found, answers)),
     )
@@ -100,6 +102,8 @@ def _outputs(text: str, points: float | None) -> list[dict[str, Any]]:
 def _score(cell: Cell, result: CheckResult | None, found: Sanitized) -> Score:
     if cell.by_hand and cell.name in found.copied:
         return Score(cell=cell.name, points=None, why="it is there more than once")
+    if cell.by_hand and cell.name in found.missing and found.readable:
+        return Score(cell=cell.name, points=None, why="it is missing, or a front end dropped what it is known by")
     if cell.by_hand:
         # Who wrote nothing gets nothing, and needs nobody to say so.
         return Score(cell=cell.name, points=0.0 if cell.name in found.untouched | found.missing else None)

@@ -8,6 +8,7 @@ the instructor's text back. Cells that are missing are put back, so that a mark 
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -20,6 +21,7 @@ __all__ = ["Sanitized", "sanitized"]
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _TYPES: Final = ("code", "markdown", "raw")
 _MISSING: Final = "This cell ({}) was missing from the submission. It was added back when it was graded."
+_CUT: Final = "# … What follows was cut here, for the notebook is very long; all of it lies in the submitted file."
 _TORN: Final = "The file that was handed in cannot be read as a notebook; what follows is the released one."
 _PYTHON: Final = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
 
@@ -37,9 +39,15 @@ class Sanitized(msgspec.Struct, frozen=True, kw_only=True):
     copied: frozenset[str] = frozenset()
     readable: bool
 
-    def with_outputs(self, outputs: dict[str, list[dict[str, Any]]]) -> bytes:
-        """Returns the notebook's bytes, with the outputs of some of its code cells by their grade ids."""
+    def with_outputs(self, outputs: dict[str, list[dict[str, Any]]], *, most: int | None = None) -> bytes:
+        """Returns the notebook's bytes, with the outputs of some of its code cells by their grade ids.
+
+        Its texts are cut after so many letters in all, where ``most`` says how many.
+        """
         cells = [_shown(cell, outputs) for cell in self.notebook["cells"]]
+        if most is not None:
+            ends = accumulate(len(cell["source"]) for cell in cells)
+            cells = [cell if end <= most else _cut(cell, end - most) for cell, end in zip(cells, ends, strict=True)]
         return msgspec.json.format(msgspec.json.encode({**self.notebook, "cells": cells}), indent=1) + b"\n"
 
 
@@ -165,6 +173,14 @@ def _identified(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
         number += cell["cell_type"] == "code"
         found.append({**cell, "id": mine} | ({"execution_count": number} if cell["cell_type"] == "code" else {}))
     return found
+
+
+def _cut(cell: dict[str, Any], beyond: int) -> dict[str, Any]:
+    """A cell without its last letters, ``beyond`` so many; one of the instructor's is kept whole."""
+    if cell["metadata"].get("nbgrader", {}).get("locked"):
+        return cell
+    text = cell["source"]
+    return {**cell, "source": f"{text[: max(len(text) - beyond, 0)]}\n{_CUT}"}
 
 
 def _text(source: object) -> str:

@@ -119,6 +119,13 @@ def test_an_answer_for_people_that_was_copied_is_shown_to_them_whichever_copy_it
     assert made.comments["why"] is None
 
 
+def test_an_answer_for_people_that_is_missing_waits_for_them_where_the_rest_is_there():
+    words = Cell(name="why", cell_type="markdown", source="Explain.", solution=True, points=2.0)
+    known = Notebook(name="week1", cells=(ANSWER, CHECK, words))
+    assert scores(come_of(report(RIGHT), (*HANDED_IN, cell("my own words", "", "markdown")), known))["why"] is None
+    assert scores(marked(known, sanitized(b"{", known), {"double": None}))["why"] == 0.0
+
+
 def test_a_comment_is_nothing_but_text_for_markdown_and_html():
     hostile = "</code></pre><script>alert(1)</script>\n# big\n[x](javascript:1) $x$ \x1b[31m![](http://a/b)"
     failed = check("correctness", "failed", score=0.0, most=4.0, message=hostile)

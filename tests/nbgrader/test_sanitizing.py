@@ -163,3 +163,13 @@ def test_what_is_written_is_a_valid_notebook():
     nbformat = pytest.importorskip("nbformat", reason="nbformat comes with nbgrader")
     found, _ = kept(*HANDED_IN, cell("words", cell_type="markdown"), cell("1", "double"))
     nbformat.validate(json.loads(found.with_outputs({})))
+
+
+def test_what_is_kept_for_pages_is_cut_where_a_notebook_is_very_long():
+    long = sanitized(notebook(cell("a" * 50, "double"), cell("b" * 50, "more"), *HANDED_IN[:1]), KNOWN)
+    kept = [one["source"] for one in json.loads(long.with_outputs({}, most=60))["cells"]]
+    texts = "".join(kept)
+    assert ("a" * 50) in texts
+    assert 0 < texts.count("b") < 50
+    assert "What follows was cut here" in texts
+    assert "cut here" not in long.with_outputs({}).decode()
