@@ -34,9 +34,10 @@ MAY_IMPORT = {
     "lines": set(),
     "batch": BELOW_GRADING | SPINE | {"reports", "lines"},
     "nbgrader": BELOW_GRADING | SPINE | {"reports", "batch"},
+    "lms": BELOW_GRADING | SPINE | {"reports", "batch", "lines", "release"},
     "notebook": BELOW_GRADING | SPINE | {"reports", "commands", "lines", "nbgrader"},
     **dict.fromkeys(
-        FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch", "nbgrader"}
+        FRONT, BELOW_GRADING | SPINE | FRONT | {"lint", "release", "scaffold", "reports", "batch", "nbgrader", "lms"}
     ),
 }
 """What each room may import, besides itself."""
