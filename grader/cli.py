@@ -42,6 +42,7 @@ COMMANDS = {
     "init": "grader.commands.authoring:init",
     "schema": "grader.commands.authoring:schema",
     "release": "grader.commands.authoring:release",
+    "run-in": "grader.commands.run_in:run_in",
     "doctor": "grader.commands.doctor:doctor",
 }
 
