@@ -43,6 +43,7 @@ COMMANDS = {
     "schema": "grader.commands.authoring:schema",
     "release": "grader.commands.authoring:release",
     "package": "grader.commands.package:package",
+    "run-in": "grader.commands.run_in:run_in",
     "doctor": "grader.commands.doctor:doctor",
 }
 
