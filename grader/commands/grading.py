@@ -10,10 +10,12 @@ from pathlib import Path
 import click
 
 from grader.commands import occasion, options
+from grader.lms.forms import OF_ONE_REPORT, of_report
 from grader.reports import FORMATS, renderer
 
 __all__ = ["exercise"]
 
+_TOLD = f"Report as {', '.join(FORMATS)}; or as a platform reads it: {', '.join(OF_ONE_REPORT)}."
 _EXITS = {"passed": 0, "failed": 1, "broken": 3, "pending": 4}
 
 
@@ -21,7 +23,7 @@ _EXITS = {"passed": 0, "failed": 1, "broken": 3, "pending": 4}
 @click.argument("word", metavar="EXERCISE", required=False, default="")
 @options.file
 @options.course
-@options.form(FORMATS, "Report as {}.")
+@options.form((*FORMATS, *OF_ONE_REPORT), _TOLD)
 @options.written("--output", "FILE", "Write the report into this file.")
 @options.only
 @options.seed
@@ -62,7 +64,7 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         from grader import grading
         from grader.commands import finding, memory
 
-        render = renderer(form)
+        render = renderer(form) if form in FORMATS else of_report(form)
         opened = finding.opened(course)
         workshop.device = device or opened.accelerator
         earlier = None
@@ -94,7 +96,7 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         into_file=output is not None,
         partial=partial,
         course=course,
-        signed=form == "json",
+        signed=form in ("json", "gradescope"),
     )
     occasion.deliver(render(report, setting), report, form, output, colour=setting.colour)
     return _EXITS[report.status]

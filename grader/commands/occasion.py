@@ -78,7 +78,7 @@ def setting(
 def deliver(text: str, report: Report, form: str, output: Path | None, *, colour: bool) -> None:
     """Puts the report where it was asked for. A report of a fault of ours never replaces an earlier one."""
     if output is not None:
-        if report.status == "broken" and output.exists():
+        if report.status == "broken" and (output.exists() or not text):
             click.echo(f"grade: {output} was left as it is, for this run graded nothing.", err=True)
         else:
             screen.write_file(output, text)

@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from grader.lms.forms import renderer
 
+if TYPE_CHECKING:
     from grader.lms.result import Occasion, Result
 
-__all__ = ["FORMS", "PLATFORMS", "Output", "Platform", "renderer"]
-
-FORMS: Final = (
-    "gradescope",
-    "prairielearn",
-    "autolab",
-    "vpl",
-    "coderunner",
-    "classroom50",
-    "coursera",
-    "xqueue",
-    "exercism",
-    "junit",
-    "results",
-)
-"""All formats: those of the platforms below, and of others that grade by a container of their own."""
-
-
-def renderer(form: str) -> Callable[[Result, Occasion], bytes]:
-    """Returns the function that renders a format, importing only what it needs. Raises KeyError for an unknown one.
-
-    What it returns is the whole content, valid whatever the result is; empty where the platform's way to say "not
-    graded" is to be given nothing: then nothing is written, and the run fails.
-    """
-    if form not in FORMS:
-        raise KeyError(form)
-    render: Callable[[Result, Occasion], bytes] = importlib.import_module(f"grader.lms.formats.{form}").render
-    return render
+__all__ = ["PLATFORMS", "Output", "Platform"]
 
 
 class Output(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,45 +1,75 @@
-"""Renders a report as JUnit XML, which Artemis, GitLab and Jenkins read; points go into properties."""
+"""Renders reports as JUnit XML, which Artemis, GitLab and Jenkins read; points go into properties."""
 
 from __future__ import annotations
 
 import html
+from itertools import count
 from typing import TYPE_CHECKING
 
 from grader.reports.frame import place
-from grader.reports.plain import plain
+from grader.reports.plain import clean, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from grader.model.report import CheckResult, Report
     from grader.reports.setting import Setting
 
-__all__ = ["render"]
+__all__ = ["render", "render_all"]
 
 _OUTCOMES = {"failed": "failure", "broken": "error", "skipped": "skipped", "pending": "skipped"}
 
 
 def render(report: Report, setting: Setting) -> str:
     """Returns one test suite with one test case for each check, each name once."""
-    return "\n".join(_lines(plain(report), setting)) + "\n"
+    return render_all([(report, setting)])
 
 
-def _lines(report: Report, setting: Setting) -> Iterator[str]:
+def render_all(told: Sequence[tuple[Report, Setting]], *, fault: str = "", note: str = "") -> str:
+    """Returns a test suite for each report, each test case's name once in all of them.
+
+    ``fault`` is why nothing was graded, in a sentence, and becomes a case that is an error; ``note`` is said of all.
+    """
+    reports = [(plain(report), setting) for report, setting in told]
+    return "\n".join(_lines(reports, clean(fault), clean(note))) + "\n"
+
+
+def _lines(reports: Sequence[tuple[Report, Setting]], fault: str, note: str) -> Iterator[str]:
     """The lines of the document."""
-    suite = f"exercise{report.number} {report.exercise}"
-    counts = {word: sum(check.status == word for check in report.checks) for word in _OUTCOMES}
-    totals = _attributes(
-        tests=len(report.checks),
-        failures=counts["failed"],
-        errors=counts["broken"],
-        skipped=counts["skipped"] + counts["pending"],
-        time=f"{report.seconds:.3f}",
-    )
     yield '<?xml version="1.0" encoding="UTF-8"?>'
+    totals = _totals([report for report, _ in reports], failed=bool(fault))
     yield f"<testsuites {_attributes(name='jitgrade')} {totals}>"
-    yield f"  <testsuite {_attributes(name=suite)} {totals}>"
+    if fault:
+        yield f"  <testsuite {_attributes(name='submission')} {_totals([], failed=True)}>"
+        yield f"    <testcase {_attributes(classname='submission', name='submission', time='0')}>"
+        yield f"      <error {_attributes(message=fault.split(chr(10), 1)[0], type='broken')}>{_body(fault)}</error>"
+        yield "    </testcase>"
+        yield "  </testsuite>"
+    seen: set[str] = set()
+    for report, setting in reports:
+        yield from _suite(report, setting, seen, note, several=len(reports) > 1)
+    yield "</testsuites>"
+
+
+def _totals(reports: Sequence[Report], *, failed: bool) -> str:
+    """How many cases of each outcome there are, as attributes; one error more where it ``failed`` as a whole."""
+    found = [check.status for report in reports for check in report.checks]
+    return _attributes(
+        tests=len(found) + failed,
+        failures=found.count("failed"),
+        errors=found.count("broken") + failed,
+        skipped=found.count("skipped") + found.count("pending"),
+        time=f"{sum(report.seconds for report in reports):.3f}",
+    )
+
+
+def _suite(report: Report, setting: Setting, seen: set[str], note: str, *, several: bool) -> Iterator[str]:
+    """One report as a test suite; ``seen`` has the names there are so far."""
+    suite = f"exercise{report.number} {report.exercise}"
+    yield f"  <testsuite {_attributes(name=suite)} {_totals([report], failed=False)}>"
     yield from _properties(
         "    ",
+        **({"note": note} if note else {}),
         status=report.status,
         score=report.score,
         pending_score=report.pending_score,
@@ -52,13 +82,13 @@ def _lines(report: Report, setting: Setting) -> Iterator[str]:
         platform=report.environment.platform,
         isolation=report.environment.isolation,
     )
-    seen: dict[str, int] = {}
     for check in report.checks:
-        seen[check.name] = seen.get(check.name, 0) + 1
-        name = check.name if seen[check.name] == 1 else f"{check.name} ({seen[check.name]})"
+        first = f"exercise{report.number}-{check.name}" if several else check.name
+        numbered = (first if at == 1 else f"{first} ({at})" for at in count(1))
+        name = next(one for one in numbered if one not in seen)
+        seen.add(name)
         yield from _case(check, name, suite, setting)
     yield "  </testsuite>"
-    yield "</testsuites>"
 
 
 def _case(check: CheckResult, name: str, suite: str, setting: Setting) -> Iterator[str]:
@@ -75,9 +105,14 @@ def _case(check: CheckResult, name: str, suite: str, setting: Setting) -> Iterat
         if tag == "skipped":
             yield f"      <{tag} {_attributes(message=first)}/>"
         else:
-            body = html.escape("\n\n".join(part for part in told if part), quote=False)
+            body = _body("\n\n".join(part for part in told if part))
             yield f"      <{tag} {_attributes(message=first, type=check.status)}>{body}</{tag}>"
     yield "    </testcase>"
+
+
+def _body(said: str) -> str:
+    """Text between tags, escaped."""
+    return html.escape(said, quote=False)
 
 
 def _properties(indent: str, **values: object) -> Iterator[str]:

@@ -71,8 +71,11 @@ def plain(report: Report, *, symbols: bool = True) -> Report:
     """
     tree: dict[str, Any] = _plain(msgspec.to_builtins(report), clean if symbols else _clean_ascii)
     checks = [_clamped(check) for check in tree["checks"]]
+    most = tree["max_score"] = max(tree["max_score"] or 0.0, 0.0)
     for key in ("score", "pending_score"):
-        tree[key] = min(max(tree[key] or 0.0, 0.0), tree["max_score"])
+        tree[key] = min(max(tree[key] or 0.0, 0.0), most)
+    for run in (tree, *tree["later"]):
+        run["seconds"] = max(run["seconds"] or 0.0, 0.0)
     return msgspec.convert({**tree, "checks": checks}, Report)
 
 
@@ -101,9 +104,7 @@ def _plain(tree: Any, shown: Callable[[str], str]) -> Any:  # noqa: ANN401 - a t
             return tree
 
 
-def _clamped(check: dict[str, object]) -> dict[str, object]:
-    """The check with its score between nothing and its most."""
-    score, most = check["score"], check["max_score"]
-    if not isinstance(score, int | float) or not isinstance(most, int | float):
-        return check
-    return {**check, "score": min(max(score, 0.0), most)}
+def _clamped(check: dict[str, Any]) -> dict[str, Any]:
+    """The check with its score between nothing and its most; no score stays none."""
+    score, most = check["score"], max(check["max_score"] or 0.0, 0.0)
+    return {**check, "score": None if score is None else min(max(score, 0.0), most), "max_score": most}
