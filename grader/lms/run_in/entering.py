@@ -20,7 +20,7 @@ from grader.lms.result import Occasion, Result
 from grader.lms.run_in.concluding import concluded, lean
 from grader.lms.run_in.nouns import Order
 from grader.lms.run_in.outlets import FileOutlet, StreamOutlet
-from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion, package_folder, variables
+from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion, package_folder
 from grader.lms.run_in.watching import watched
 from grader.sandbox.control_group import memory_limit
 from grader.sandbox.folders import remove
@@ -107,6 +107,10 @@ def _result(run: _Run) -> Result:
         if run.log is not None:
             run.say("".join(traceback.format_exception(error)))
         result = Result(broken=f"{type(error).__name__}: {error}")
+    for graded in result.exercises:
+        for check in graded.report.checks:
+            if check.status == "broken":
+                run.say(f"grade: exercise {graded.report.number}, {check.name}: {check.message}")
     if result.broken:
         run.say(f"grade: not graded: {result.broken}")
         result = msgspec.structs.replace(result, broken=f"{_OURS}: {result.broken.splitlines()[0]}")
@@ -116,15 +120,14 @@ def _result(run: _Run) -> Result:
 def _watched(run: _Run) -> Watched:
     """Has it graded, by a process of its own."""
     package = read_package(run.folder)
-    told = variables(run.platform.name, run.root, os.environ)
-    run.occasion = occasion(package, run.root, told)
-    seconds = _for_grading(granted(package, told))
+    run.occasion = occasion(package, run.root, os.environ)
+    seconds = _for_grading(granted(package, os.environ))
     submission = run.root / run.surroundings.submission
     order = Order(
         course=str(run.folder / COURSE),
         exercises=package.exercises,
         submission=str(submission),
-        only=names_told(told),
+        only=names_told(os.environ),
         beside=(*run.surroundings.beside, *_inside(submission, run)),
         device=package.device,
         seconds=seconds,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,10 +16,9 @@ if TYPE_CHECKING:
 
     from grader.lms.package import Package
 
-__all__ = ["SURROUNDINGS", "Surroundings", "granted", "names_told", "occasion", "package_folder", "variables"]
+__all__ = ["SURROUNDINGS", "Surroundings", "granted", "names_told", "occasion", "package_folder"]
 
 _LARGEST: Final = 16 << 20
-_EXPORT: Final = re.compile(r"^export (VPL_\w+)=(.*)$", re.MULTILINE)
 _SUBMITTED: Final = "VPL_SUBFILE"
 _MARGIN: Final = 2.0
 """Seconds between our result and VPL's own end of the run."""
@@ -70,19 +67,6 @@ def package_folder(surroundings: Surroundings, root: Path) -> Path:
     return next((path for path in (place, place / "package", Path.cwd()) if (path / FILE).is_file()), place)
 
 
-def variables(platform: str, root: Path, environ: Mapping[str, str]) -> dict[str, str]:
-    """Returns the environment, on VPL with what its file of variables adds."""
-    if platform != "vpl":
-        return dict(environ)
-    found = {}
-    for name, value in _EXPORT.findall(_text(root / "vpl_environment.sh")):
-        try:
-            found[name] = "".join(shlex.split(value))
-        except ValueError:  # no word of a shell
-            continue
-    return found | dict(environ)
-
-
 def names_told(told: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the names of the files handed in where VPL tells them; nothing elsewhere."""
     return tuple(
@@ -108,7 +92,7 @@ def occasion(package: Package, root: Path, told: Mapping[str, str]) -> Occasion:
             highest, lowest = top, bottom or 0.0
     elif package.platform == "classroom50":
         said = {name: told[variable] for name, variable in _CLASSROOM.items() if told.get(variable)}
-    return Occasion(highest=highest, lowest=lowest, told=said)
+    return Occasion(highest=highest, lowest=lowest, problems=package.problems, hidden=package.hidden, told=said)
 
 
 def _gradescope(root: Path) -> dict[str, Any]:

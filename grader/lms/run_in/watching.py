@@ -29,6 +29,8 @@ PROGRAM: Final = ("-P", "-m", "grader.lms.run_in.process")
 """What Python is told, so that it is the process that grades."""
 _TICK: Final = 0.1
 _PART: Final = 1 << 16
+_GRACE: Final = 2.0
+"""Seconds for a process that has closed its line to end by itself."""
 
 _lines: Final = msgspec.json.Decoder(Told)
 
@@ -113,19 +115,21 @@ def _followed(
         if lacking():  # what was found since then may be due to that
             return "memory"
         if data == b"":
+            with suppress(subprocess.TimeoutExpired):  # how it ended tells why
+                process.wait(_GRACE)
             return None
         *whole, partial = (partial + (data or b"")).split(b"\n")
         for line in whole:
-            if _taken(_lines.decode(line), found):
-                return "finished"
+            if (end := _taken(_lines.decode(line), found)) is not None:
+                return end
         if stopped():
             return "stopped"
         if time.monotonic() >= until:
             return "time"
 
 
-def _taken(told: Told, found: Watched) -> bool:
-    """Takes down one line; says whether it is the last of them."""
+def _taken(told: Told, found: Watched) -> End | None:
+    """Takes down one line; returns how grading ended where it is the last of them."""
     match told:
         case Planned():
             found.planned, found.due = told, list(told.exercises)
@@ -134,16 +138,21 @@ def _taken(told: Told, found: Watched) -> bool:
             found.due[told.at] = Due(graded=graded, left=told.left)
         case Refused():
             found.refused = told.message
+            return "finished"
         case Fault():
             found.fault = told.message
-    return isinstance(told, Refused | Finished)
+            return "fault"
+        case Finished():
+            return "finished"
+    return None
 
 
-def _ended(process: subprocess.Popen[bytes], spared: set[int]) -> int | None:
-    """Kills all below this process but the spared; returns the exit status that the one which grades had before."""
+def _ended(process: subprocess.Popen[bytes], spared: set[int]) -> int:
+    """Kills all below this process but the spared; returns the exit status of the one that graded."""
     statuses: dict[int, int] = {}
     clear(spared, lambda pid, status, _cpu, _peak: statuses.update({pid: status}))
-    process.returncode = statuses.get(process.pid)
+    if process.returncode is None:
+        process.returncode = statuses.get(process.pid, 0)
     for stream in (process.stdin, process.stdout):
         if stream is not None:
             with suppress(OSError):

@@ -90,6 +90,11 @@ class Container:
         """What the platform was told."""
         return json.loads(self.result.read_bytes())
 
+    @property
+    def said(self) -> str:
+        """All of it as one text, without what Markdown needs around some letters."""
+        return self.result.read_text(encoding="utf-8").replace("\\", "")
+
     def living(self) -> list[str]:
         """The processes of a run in this container: those that name its folder."""
         found = []

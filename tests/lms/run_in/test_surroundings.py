@@ -9,7 +9,7 @@ import pytest
 
 from grader.lms.package import Package
 from grader.lms.platforms import PLATFORMS
-from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion, package_folder, variables
+from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion, package_folder
 
 PACKAGE = Package(
     platform="gradescope", exercises=("01_double",), deadline=540, memory=1 << 30, jitgrade="0.1.0", jax="0.10.2"
@@ -84,14 +84,17 @@ def test_grades_that_are_upside_down_are_as_none(tmp_path):
     assert occasion(VPL, tmp_path, told).highest is None
 
 
-def test_vpl_tells_the_names_of_files(tmp_path):
-    (tmp_path / "vpl_environment.sh").write_text(
-        "#!/bin/bash\nexport VPL_SUBFILE0='mine.py'\nexport VPL_SUBFILE1=\"a b.py\"\nexport VPL_SUBFILES='x'\n"
-        "export VPL_MAXTIME=30\nexport VPL_LANG='it\\'s\n"
+def test_vpl_tells_the_names_of_files():
+    assert names_told({"VPL_SUBFILES": "x", "VPL_SUBFILE0": "mine.py", "VPL_SUBFILE1": "a b.py"}) == (
+        "mine.py",
+        "a b.py",
     )
-    told = variables("vpl", tmp_path, {"VPL_MAXTIME": "20"})
-    assert names_told(told) == ("mine.py", "a b.py")
-    assert told["VPL_MAXTIME"] == "20"
+
+
+def test_what_the_package_says_of_problems_and_hidden_cases_is_passed_on(tmp_path):
+    package = msgspec.structs.replace(PACKAGE, problems=("Values",), hidden="after_published")
+    found = occasion(package, tmp_path, {})
+    assert (found.problems, found.hidden) == (("Values",), "after_published")
 
 
 def test_classroom_50_is_told_what_it_told(tmp_path):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 import msgspec
 import psutil
@@ -13,9 +15,11 @@ import pytest
 from grader.lms.result import Graded
 from grader.lms.run_in.nouns import OUT_OF_MEMORY, Due, Fault, Finished, Order, Planned, Refused, SoFar
 from grader.lms.run_in.watching import watched
+from tests.lms.run_in.control_groups import group
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the containers of platforms are Linux")
 
+ROOT = Path(__file__).parents[3]
 ORDER = Order(course="/nowhere", exercises=("01_double",), submission="/nowhere", seconds=60.0, memory=1 << 30)
 TALK = """
 import os, signal, sys, time
@@ -77,6 +81,36 @@ def test_a_process_that_is_killed_ran_out_of_memory(run):
     found = run("os.kill(os.getpid(), signal.SIGKILL)")
     assert found.end == "memory"
     assert kept(found)
+
+
+WATCHES = """
+import sys, time
+from pathlib import Path
+from grader.lms.run_in.watching import watched
+from tests.lms.run_in.test_watching import ORDER, kept
+
+found = watched(
+    ORDER,
+    until=time.monotonic() + 60,
+    folder=Path(sys.argv[1]),
+    log=None,
+    stopped=lambda: False,
+    program=("-c", sys.argv[2]),
+)
+print(found.end, kept(found))
+"""
+
+
+def test_who_watches_outlives_what_the_system_kills_for_memory(tmp_path, lines):
+    with group(250 << 20) as small:
+        if small is None:
+            pytest.skip("no control group can be made here")
+        greedy = "held = []\nwhile True: held.append(bytearray(b'1') * (1 << 22))"
+        script = f"{TALK}\nfor line in {lines!r}: say(line)\ntime.sleep(0.5)\n{greedy}"
+        words = [*small.enter, sys.executable, "-c", WATCHES, str(tmp_path), script]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60)
+        assert small.kills
+    assert done.stdout == "memory True\n", done.stderr
 
 
 def test_a_process_that_gets_no_memory_says_so(run):
