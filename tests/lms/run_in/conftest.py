@@ -20,6 +20,21 @@ SMALL_COURSE = Path(__file__).parents[2] / "end_to_end" / "small_course"
 LONGEST = 100
 """Seconds after which a run that should have ended by itself is given up."""
 RIGHT = "def double(x):\n    return 2 * x\n"
+IN_TIER = """
+import functools
+from grader.lms.run_in import entering, watching
+
+process = '''
+import functools, sys
+from grader import grading
+grading.Workshop = functools.partial(grading.Workshop, isolation="@tier@")
+from grader.lms.run_in.process import main
+sys.exit(main())
+'''
+entering.watched = functools.partial(watching.watched, program=("-P", "-c", process))
+from grader.cli import main
+main()
+"""
 
 
 class Done(NamedTuple):
@@ -56,9 +71,13 @@ class Container:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
 
-    def start(self, *before: str, **environ: str) -> subprocess.Popen[str]:
-        """Starts what the platform starts; ``before`` are words of another program that starts it."""
-        words = [*before, sys.executable, "-m", "grader", "run-in", "gradescope", "--root", str(self.root)]
+    def start(self, *before: str, tier: str = "", **environ: str) -> subprocess.Popen[str]:
+        """Starts what the platform starts; ``before`` are words of another program that starts it.
+
+        ``tier`` makes it isolate as it would where nothing better can be had.
+        """
+        program = ["-c", IN_TIER.replace("@tier@", tier)] if tier else ["-m", "grader"]
+        words = [*before, sys.executable, *program, "run-in", "gradescope", "--root", str(self.root)]
         return subprocess.Popen(
             words,
             env={**os.environ, "TMPDIR": str(self.temporary), **environ},
@@ -81,9 +100,9 @@ class Container:
         assert [path for path in self.result.parent.iterdir() if path != self.result] == []
         return Done(process.returncode, out, err)
 
-    def run(self, *before: str, **environ: str) -> Done:
+    def run(self, *before: str, tier: str = "", **environ: str) -> Done:
         """Runs what the platform starts to its end."""
-        return self.end(self.start(*before, **environ))
+        return self.end(self.start(*before, tier=tier, **environ))
 
     @property
     def told(self) -> dict[str, Any]:

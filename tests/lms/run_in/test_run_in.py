@@ -103,9 +103,12 @@ def test_a_wrong_name_is_told_with_the_nearest(tmp_path):
     assert "exercise1" in container.said
 
 
-def test_nothing_of_a_submission_survives_nor_writes_the_result(container):
+@pytest.mark.parametrize("tier", ["", "limits"])
+def test_nothing_of_a_submission_survives_nor_writes_the_result(container, tier):
     container.hand_in(FORGER.replace("@place@", str(container.result)))
-    assert container.run().code == 0
+    done = container.run(tier=tier)
+    assert done.code == 0
+    assert f"grade: isolation {tier}" in done.err
     assert container.told["score"] < 8
 
 
