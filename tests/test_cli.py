@@ -312,6 +312,22 @@ def test_a_fault_of_ours_leaves_an_earlier_report_alone(grading, a_report):
     assert Path("report.json").read_text() == "earlier"
 
 
+def test_a_report_can_be_as_a_platform_reads_it(capsys):
+    cli.run(["3", "--format", "gradescope"])
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["score"] == shown["tests"][0]["score"] == 4.0
+    assert shown["extra_data"]["reports"][0]["digest"]
+    cli.run(["3", "--format", "vpl"])
+    assert capsys.readouterr().out.endswith("\nGrade :=>> 4\n")
+
+
+def test_where_a_platform_is_to_be_given_nothing_no_file_is_written(grading, a_report, capsys):
+    grading.report = a_report(status="broken")
+    assert cli.run(["3", "--format", "gradescope", "--output", "results.json"]) == 3
+    assert not Path("results.json").exists()
+    assert "graded nothing" in capsys.readouterr().err
+
+
 def test_output_into_a_link_keeps_the_link():
     Path("target.json").write_text("earlier")
     Path("link.json").symlink_to("target.json")

@@ -148,3 +148,8 @@ def test_a_kernel_loads_nothing_but_what_asking_takes():
 )
 def test_the_graders_side_loads_no_jax(module):
     assert not loaded_after(f"import {module}") & {"jax", "jaxlib"}
+
+
+def test_what_platforms_are_told_is_written_without_jax_and_without_a_terminal():
+    loaded = loaded_after("from grader.lms.forms import FORMS, renderer; [renderer(form) for form in FORMS]")
+    assert not loaded & {"jax", "jaxlib", "numpy", "rich", "click", "yaml"}

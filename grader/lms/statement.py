@@ -135,7 +135,9 @@ def statement(result: Result, occasion: Occasion, *, longest: int, hides: bool =
 
 def _points(value: float | Fraction) -> float:
     """A number of points as it can be written anywhere: finite, not below 0, not endless, six digits."""
-    return 0.0 if math.isnan(value) else round(float(min(max(value, 0), Fraction(_MOST))), _DIGITS)
+    if isinstance(value, float) and math.isnan(value):
+        return 0.0
+    return round(float(min(max(value, 0), Fraction(_MOST))), _DIGITS)
 
 
 def _share(earned: Fraction | int, worth: Fraction | int, reports: tuple[Report, ...]) -> float:
@@ -224,7 +226,9 @@ def _named(found: list[tuple[str, Item]], reports: tuple[Report, ...]) -> tuple[
     before = [f"Exercise {number}: " if several else "" for number in numbers]
     names = unique(one_line(f"{head}{item.name}") for head, (_, item) in zip(before, found, strict=True))
     before = [f"exercise{number}-" if several else "" for number in numbers]
-    keys = unique(f"{head}{_UNSAFE.sub('-', name)}"[:_FRAME] for head, (name, _) in zip(before, found, strict=True))
+    keys = unique(
+        f"{head}{_UNSAFE.sub('-', name)}"[:_FRAME] or "check" for head, (name, _) in zip(before, found, strict=True)
+    )
     return tuple(
         msgspec.structs.replace(item, name=name or key, key=_UNSAFE.sub("-", key))
         for (_, item), name, key in zip(found, names, keys, strict=True)

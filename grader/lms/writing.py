@@ -63,7 +63,11 @@ def markdown(item: Item) -> str:
 
 
 def marked(said: str) -> str:
-    """Returns a text as Markdown that shows it; what stands between backticks is code."""
+    """Returns a text as Markdown that shows it; what stands between backticks is code.
+
+    No line begins with a blank, of which enough would make it code.
+    """
+    said = re.sub(r"(?m)^[ \t]+", "", said)
     return "".join(part if at % 2 else _plain(part) for at, part in enumerate(_CODE.split(said)))
 
 
@@ -101,6 +105,6 @@ def _frame(item: Item) -> Iterator[str]:
 
 
 def _plain(said: str) -> str:
-    """A text without code as Markdown that shows it; a line cannot begin a quotation or code by its blanks."""
+    """A text without code as Markdown that shows it."""
     said = said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return re.sub(r"(?m)^[ \t]+", "", _MARKS.sub(r"\\\1", said))
+    return _MARKS.sub(r"\\\1", said)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,6 +16,7 @@ __all__ = ["SIDES", "Size", "Timings", "count", "ratio", "read", "rounded", "sec
 SIDES = {"yours": "your function", "baseline": "the baseline"}
 """The two sides of each time, as they are called in the pictures and in words."""
 _LEAST = 1e-6  # one tick of a processor's clock: what takes less than that reads as nothing
+_BOUND = 1e12  # no ratio, no time in seconds and no number of elements is beyond, and a picture can still be drawn
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "\N{MICRO SIGN}s"), (1e-9, "ns"))
 _CLOCKS = {"processor": "the processor's clock", "wall": "the wall clock"}
 
@@ -154,7 +154,7 @@ def _rows(value: object) -> list[Any]:
 
 def _pair(row: object) -> tuple[float, float] | None:
     """Two times; what a clock did not see at all took a tick."""
-    times = [one for one in _rows(row) if isinstance(one, int | float) and math.isfinite(one)]
+    times = [one for one in _rows(row) if isinstance(one, int | float) and abs(one) < _BOUND]
     return (max(times[0], _LEAST), max(times[1], _LEAST)) if len(times) == 2 else None  # noqa: PLR2004 - a pair
 
 
@@ -172,5 +172,5 @@ def _elements(size: Size) -> float:
 
 
 def _number(value: object) -> float | None:
-    """A finite number above zero, or None."""
-    return float(value) if isinstance(value, int | float) and math.isfinite(value) and value > 0 else None
+    """A number that can have been measured, or None."""
+    return float(value) if isinstance(value, int | float) and 1 / _BOUND < value < _BOUND else None

@@ -64,3 +64,10 @@ def test_an_unsettled_score_stays_null(a_report, a_check):
 
 def test_ascii_keeps_the_likeness_of_symbols():
     assert ascii_only("a → b … 3 × 4 été") == "a -> b ... 3 x 4 ?t?"
+
+
+@pytest.mark.parametrize("wild", [math.nan, math.inf, -1.0])
+def test_numbers_that_a_report_cannot_do_without_become_nothing(a_report, a_check, wild):
+    report = plain(a_report(max_score=wild, seconds=wild, checks=(a_check(max_score=wild),)))
+    assert (report.max_score, report.score, report.seconds) == (0.0, 0.0, 0.0)
+    assert (report.checks[0].max_score, report.checks[0].score) == (0.0, 0.0)

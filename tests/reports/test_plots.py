@@ -246,3 +246,9 @@ def test_no_number_of_a_picture_is_minus_nothing():
     drawing = Drawing(width=10, height=10, title="", description="")
     drawing.text(-0.01, 0, "x")
     assert 'x="0"' in drawing.parts
+
+
+@pytest.mark.parametrize("wild", [1e92, 5e-324, 1e308])
+def test_what_cannot_have_been_measured_is_not_drawn(a_report, a_check, timed, wild):
+    detail = timed(ratio=wild, low=wild, high=wild, crossover=wild, pairs=[[wild, 1.0], [1.0, wild]])
+    assert plots.render(a_report(checks=(a_check(detail=detail),))) == ""

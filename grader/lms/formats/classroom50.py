@@ -66,18 +66,18 @@ def _tests(stated: Statement) -> list[dict[str, Any]]:
         most = max(_down(stated.most), 1)
         return [{"test-name": "submission", "passed": False, "score": 0, "max-score": most, "message": stated.title}]
     items = stated.items
-    most = _shared([item.most for item in items], _down(stated.most), [math.inf] * len(items))
-    scores = _shared([item.score or 0.0 for item in items], _down(stated.score), most)
+    bounds = _shared([item.most for item in items], _down(stated.most), [math.inf] * len(items))
+    scores = _shared([item.score or 0.0 for item in items], _down(stated.score), bounds)
     tests = [
         {
             "test-name": item.name,
             "passed": item.status == "passed",
             "score": score,
-            "max-score": whole,
+            "max-score": bound,
             "status": item.status,
             "message": text(item),
         }
-        for item, score, whole in zip(items, scores, most, strict=True)
+        for item, score, bound in zip(items, scores, bounds, strict=True)
     ]
     if stated.way == "graded" and not stated.note:
         return tests
@@ -96,7 +96,8 @@ def _shared(points: Sequence[float], whole: int, most: Sequence[float]) -> list[
     What rounding down leaves goes to those that lost the largest part by it.
     """
     found = [int(min(_down(one), bound)) for one, bound in zip(points, most, strict=True)]
-    lost = sorted(range(len(found)), key=lambda at: found[at] - points[at] * HUNDREDTHS)
-    for at in lost[: max(whole - sum(found), 0)]:
-        found[at] += found[at] < most[at] and points[at] > 0
+    room = [at for at, one in enumerate(points) if one > 0 and found[at] < most[at]]
+    room.sort(key=lambda at: found[at] - points[at] * HUNDREDTHS)
+    for at in room[: max(whole - sum(found), 0)]:
+        found[at] += 1
     return found

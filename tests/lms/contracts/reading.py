@@ -5,6 +5,7 @@ Each function returns the grade that the platform would set, None where it would
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -25,8 +26,16 @@ def valid(data: bytes, name: str) -> Any:
         raise AssertionError(f"{word} is no JSON")
 
     tree = json.loads(data.decode("utf-8"), parse_constant=refuse)
-    jsonschema.validate(tree, json.loads((HERE / f"{name}.json").read_text(encoding="utf-8")))
+    _contract(name).validate(tree)
     return tree
+
+
+@functools.cache
+def _contract(name):
+    """The contract of this name, itself found valid once."""
+    schema = json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 def of_json(data: bytes, form: str) -> float | None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import jsonschema
 import pytest
 
 from grader.lms.forms import FORMS, renderer
 from grader.lms.result import Occasion, Result
+from grader.model.digest import bears
 from tests.lms.contracts.reading import autolab, of_json, taken, valid, vpl
 from tests.lms.formats import made
 
+REPORT = json.loads((Path(__file__).parents[2] / "report.schema.json").read_text(encoding="utf-8"))
 OCCASION = Occasion(
     told={
         "classroom": "cs",
@@ -84,7 +88,7 @@ def test_where_a_platform_knows_no_word_for_that_it_is_given_nothing(form, resul
 
 @pytest.mark.parametrize("form", FORMS)
 def test_what_could_not_be_graded_is_told_why(form):
-    text = told(form, USAGE).decode()
+    text = told(form, USAGE, markup="text").decode()
     assert "There is no exercise3.py" in text
 
 
@@ -135,6 +139,13 @@ def test_a_test_case_of_junit_is_there_for_each_check(result):
 @pytest.mark.parametrize("result", [USAGE, OURS, Result()])
 def test_junit_has_an_error_where_nothing_was_graded(result):
     assert taken(told("junit", result)) == ["submission"]
+
+
+@pytest.mark.parametrize("result", [made.right(), made.wrong(), made.several()])
+def test_the_reports_of_a_plain_container_are_ours_as_they_are_and_signed(result):
+    for report in valid(told("results", result, key=b"k" * 32), "results")["reports"]:
+        jsonschema.validate(report, REPORT)
+        assert bears(report, b"k" * 32)
 
 
 def test_an_unknown_format_is_refused():
