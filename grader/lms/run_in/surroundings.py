@@ -108,7 +108,7 @@ def occasion(package: Package, root: Path, told: Mapping[str, str]) -> Occasion:
             highest, lowest = top, bottom or 0.0
     elif package.platform == "classroom50":
         said = {name: told[variable] for name, variable in _CLASSROOM.items() if told.get(variable)}
-    return Occasion(highest=highest, lowest=lowest, told=said)
+    return Occasion(highest=highest, lowest=lowest, told=said, hidden=package.hidden, problems=package.problems)
 
 
 def _gradescope(root: Path) -> dict[str, Any]:
