@@ -62,7 +62,8 @@ def submissions(*, quick: bool) -> list[Submission]:
         Submission(
             name="hostile: reads what is hidden",
             files={NAME: _hostile("reader")},
-            unsaid=("the reader read",),
+            said="hiddenthingsunseen",
+            unsaid=("hiddenthingsread",),
         ),
         Submission(name="hostile: forges a result", files={NAME: _hostile("forger")}),
         Submission(name="hostile: leaves processes", files={NAME: _hostile("survivor")}),

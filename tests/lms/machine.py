@@ -208,6 +208,7 @@ def _number(path: Path) -> int:
 def _index() -> dict[str, str]:
     """The files by which pip finds its index here, to be bound where they are: none of them is ever written down."""
     done = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False)
-    named = re.findall(r"(?:file://)?(/[^\s'\"]+)", done.stdout)
+    named = re.findall(r"(?:file://)?(/[^\s'\"]+?)(?:/simple)?(?=['\"\s])", done.stdout)  # an index has files beside it
     fixed = ["/etc/pip.conf", "/etc/xdg/pip", str(Path.home() / ".config/pip"), str(Path.home() / ".pip")]
-    return {path: path for path in (*fixed, *named) if Path(path).exists() and not path.startswith("/etc/ssl")}
+    found = {path for path in (*fixed, *named) if Path(path).exists() and not path.startswith("/etc/ssl")}
+    return {path: path for path in sorted(found) if not found.intersection(map(str, Path(path).parents))}

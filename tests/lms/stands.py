@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tests.lms.machine import Outcome, Room
+from tests.lms.marks import HIGHEST
 
 if TYPE_CHECKING:
     from tests.lms.machine import Machine
@@ -151,7 +152,7 @@ class Vpl(Stand):
     def run(self, files: dict[str, bytes], *, damaged: bool) -> tuple[Outcome, bytes | None]:
         layer = self.machine.layer()
         place = layer / "home" / "p2000"
-        told = {"VPL_LANG": "en", "VPL_MAXTIME": "240", "VPL_GRADEMIN": "0", "VPL_GRADEMAX": "20"}
+        told = {"VPL_LANG": "en", "VPL_MAXTIME": "240", "VPL_GRADEMIN": "0", "VPL_GRADEMAX": str(HIGHEST)}
         told |= {f"VPL_SUBFILE{at}": name for at, name in enumerate(files)}
         lines = ["#!/bin/bash", *(f"export {name}={shlex.quote(text)}" for name, text in told.items()), ""]
         names = ("vpl_run.sh", "vpl_evaluate.sh", "jitgrade.b64")

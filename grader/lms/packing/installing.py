@@ -34,7 +34,7 @@ def dockerfile(base: str, *, copied: str = "", last: str = "") -> File:
     return File(data=template("Dockerfile", base=base, copied=copied, last=last))
 
 
-def template(name: str, **values: str) -> bytes:
+def template(name: str, /, **values: str) -> bytes:
     """Returns a template's text with each ``@NAME@`` in it replaced by its value."""
     text = (_TEMPLATES / name).read_text(encoding="utf-8")
     return re.sub(r"@([A-Z]+)@", lambda found: values[found[1].lower()], text).encode()
