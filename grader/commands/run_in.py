@@ -37,5 +37,8 @@ def run_in(name: str, root: Path | None, package: Path | None) -> int:
     if name not in PLATFORMS:
         raise click.UsageError(f"there is no platform '{name}'{meant(name, PLATFORMS)}")
     from grader.lms.run_in.entering import run_in as entered
+    from grader.lms.run_in.surroundings import SURROUNDINGS
 
+    if package is None and SURROUNDINGS[name].package is None:
+        raise click.UsageError(f"name the package's folder with --package: {name} has no place that is no student's")
     return entered(PLATFORMS[name], root, package)

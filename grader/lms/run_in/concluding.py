@@ -20,10 +20,11 @@ _REST: Final = {
     "memory": "the rest ran out of memory",
     "stopped": "the platform ended the run before the rest",
 }
-_UNREACHED: Final = {
-    "time": "Not graded: the time that the platform gives was used up before.",
-    "memory": "Not graded: the memory that the platform gives was used up before.",
-    "stopped": "Not graded: the platform ended the run before.",
+_ENDED: Final = {
+    "time": "the time that the platform gives was used up",
+    "memory": "the memory that the platform gives was used up",
+    "stopped": "the platform ended the run",
+    "finished": "grading ended",
 }
 _LONGEST: Final = 200
 
@@ -33,14 +34,14 @@ def concluded(watched: Watched, seconds: float) -> Result:
     if watched.refused:
         return Result(usage=watched.refused, seconds=seconds)
     if watched.planned is None or watched.end == "fault":
-        said = watched.fault or f"nothing was graded, {_REST.get(watched.end, '')}"
+        said = watched.fault or f"{_ENDED[watched.end]} before anything was graded"
         return Result(broken=f"{said.rstrip('.')}.", seconds=seconds)
     if watched.end == "finished":
         return Result(exercises=tuple(due.graded for due in watched.due), seconds=seconds)
     whole = sum(len(due.left) or _settled(due) for due in watched.planned.exercises)
     left = sum(len(due.left) for due in watched.due)
     note = f"{whole - left} of {whole} checks were graded; {_REST[watched.end]}." if left else ""
-    exercises = tuple(_explained(due, _UNREACHED[watched.end]) for due in watched.due)
+    exercises = tuple(_explained(due, f"Not graded: {_ENDED[watched.end]} before.") for due in watched.due)
     return Result(exercises=exercises, note=note, seconds=seconds)
 
 

@@ -20,7 +20,7 @@ from grader.lms.result import Occasion, Result
 from grader.lms.run_in.concluding import concluded, lean
 from grader.lms.run_in.nouns import Order
 from grader.lms.run_in.outlets import FileOutlet, StreamOutlet
-from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion, package_folder
+from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion
 from grader.lms.run_in.watching import watched
 from grader.sandbox.control_group import memory_limit
 from grader.sandbox.folders import remove
@@ -55,7 +55,7 @@ class _Run:
         self.platform = platform
         self.surroundings = SURROUNDINGS[platform.name]
         self.root = (root or Path("/" if self.surroundings.everywhere else "")).resolve()
-        self.folder = (package or package_folder(self.surroundings, self.root)).resolve()
+        self.folder = (package or self.root / (self.surroundings.package or "")).resolve()
         self.occasion = Occasion()
         self.log: IO[bytes] | None = sys.stderr.buffer if self.surroundings.logs else None
         self.stopped = False

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from grader.lms.package import FILE
 from grader.lms.result import Occasion
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from grader.lms.package import Package
 
-__all__ = ["SURROUNDINGS", "Surroundings", "granted", "names_told", "occasion", "package_folder"]
+__all__ = ["SURROUNDINGS", "Surroundings", "granted", "names_told", "occasion"]
 
 _LARGEST: Final = 16 << 20
 _SUBMITTED: Final = "VPL_SUBFILE"
@@ -37,11 +36,12 @@ _CLASSROOM: Final = {
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     """Folders below the platform's root, which is the working folder unless it is ``everywhere``, the system's own.
 
+    Without a ``package`` there is none where students could not put one of their own: then it has to be named.
     ``beside`` are names that are no submission. ``logs``: standard error is read by instructors, not by students.
     """
 
     submission: str = ""
-    package: str = ""
+    package: str | None = None
     everywhere: bool = False
     beside: tuple[str, ...] = ()
     logs: bool = False
@@ -59,12 +59,6 @@ SURROUNDINGS: Final[dict[str, Surroundings]] = {
     "oci": Surroundings(submission="submission", package="package", everywhere=True, logs=True),
 }
 """By the platform's name."""
-
-
-def package_folder(surroundings: Surroundings, root: Path) -> Path:
-    """Returns the folder that holds package.json: the platform's for what an instructor uploads, or one in it."""
-    place = root / surroundings.package
-    return next((path for path in (place, place / "package", Path.cwd()) if (path / FILE).is_file()), place)
 
 
 def names_told(told: Mapping[str, str]) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.lms.result import Graded
+from grader.lms.platforms import FORMS, renderer
+from grader.lms.result import Graded, Occasion
 from grader.lms.run_in.concluding import concluded, lean
 from grader.lms.run_in.nouns import Due, Planned
 from grader.lms.run_in.watching import Watched
@@ -66,7 +67,7 @@ def test_a_fault_of_ours_is_no_grade(half):
 
 
 def test_a_run_without_a_plan_is_no_grade(half):
-    assert "ran out of memory" in concluded(half("memory", planned=None), 1.0).broken
+    assert "the memory that the platform gives was used up" in concluded(half("memory", planned=None), 1.0).broken
 
 
 def test_nothing_handed_in_is_an_attempt_that_does_not_count(half):
@@ -82,3 +83,10 @@ def test_a_lean_result_keeps_scores_and_the_beginning_of_each_message(half):
         check.score for check in whole.exercises[0].report.checks
     ]
     assert slim.exercises[0].source is None
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_platform_can_be_told_a_lean_result(half, form):
+    whole = concluded(half(), 1.0)
+    slim = renderer(form)(lean(whole), Occasion())
+    assert 0 < len(slim) <= len(renderer(form)(whole, Occasion()))

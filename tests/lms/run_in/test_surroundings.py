@@ -9,7 +9,7 @@ import pytest
 
 from grader.lms.package import Package
 from grader.lms.platforms import PLATFORMS
-from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion, package_folder
+from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion
 
 PACKAGE = Package(
     platform="gradescope", exercises=("01_double",), deadline=540, memory=1 << 30, jitgrade="0.1.0", jax="0.10.2"
@@ -101,11 +101,3 @@ def test_classroom_50_is_told_what_it_told(tmp_path):
     package = msgspec.structs.replace(PACKAGE, platform="classroom50")
     told = occasion(package, tmp_path, {"CLASSROOM": "jax", "SUBMISSION_TAG": "submit/1", "PATH": "/bin"}).told
     assert told == {"classroom": "jax", "submission": "submit/1"}
-
-
-def test_a_package_is_where_the_platform_puts_it_or_in_a_folder_there(tmp_path):
-    place = tmp_path / "autograder" / "source"
-    for folder in (place / "package", place):
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "package.json").touch()
-        assert package_folder(SURROUNDINGS["gradescope"], tmp_path) == folder
