@@ -6,6 +6,7 @@ is confined as Docker confines by default (``tests.attacks.container``). What ou
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
@@ -30,7 +31,7 @@ def main() -> NoReturn:
     """Runs the order and ends with the command's exit code."""
     order = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     report = os.open(order["report"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    filters = moby_filter(root=order["user"] == 0) if order["confined"] else None
+    filters = _filters(order) if order["confined"] else []
     for group in order["groups"]:
         Path(group, "tasks").write_text(str(os.getpid()), encoding="ascii")
     flags = kernel.NEWNS | kernel.NEWPID | kernel.NEWIPC | kernel.NEWUTS
@@ -42,11 +43,24 @@ def main() -> NoReturn:
     os._exit(os.waitstatus_to_exitcode(status) % 256)
 
 
-def _inside(order: dict[str, Any], filters: Any, report: int) -> NoReturn:
+def _filters(order: dict[str, Any]) -> list[Any]:
+    """Docker's default filter, and before it what makes this kernel one that has no Landlock."""
+    import pyseccomp
+
+    found = [moby_filter(root=order["user"] == 0)]
+    if not order["landlock"]:
+        old = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+        old.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "landlock_create_ruleset")
+        old.set_attr(pyseccomp.Attr.CTL_NNP, 0)
+        found.insert(0, old)
+    return found
+
+
+def _inside(order: dict[str, Any], filters: list[Any], report: int) -> NoReturn:
     """The first process of the new namespaces: furnishes them, runs the command, and counts what is left of it."""
     kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
     _furnish(order)
-    if filters is not None:
+    if filters:
         mask()
     child = os.fork()
     if not child:
@@ -90,16 +104,16 @@ def _furnish(order: dict[str, Any]) -> None:
     os.chdir("/")
 
 
-def _become(order: dict[str, Any], filters: Any) -> None:
+def _become(order: dict[str, Any], filters: list[Any]) -> None:
     """Takes the limits, the folder, the user and the confinement of the command."""
     for name, most in order["limits"].items():
         resource.setrlimit(getattr(resource, name), (most, most))
     os.chdir(order["folder"])
-    if filters is not None:
-        filters.load()
+    for one in filters:
+        one.load()
     if order["user"]:
         kernel.become_user(order["user"], order["user"])
-    elif filters is not None:
+    elif filters:
         keep_capabilities()
     os.setsid()
     os.umask(0o022)

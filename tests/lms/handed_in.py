@@ -51,6 +51,11 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     unsaid: tuple[str, ...] = ()
     broken: bool = False
 
+    @property
+    def hostile(self) -> bool:
+        """Whether it is after more than points."""
+        return self.name.startswith(("hostile", "attack"))
+
 
 def submissions(*, quick: bool) -> list[Submission]:
     """Returns all of them, or the few that tell most."""

@@ -40,12 +40,16 @@ def missing() -> str:
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
-    """What a platform gives: bytes, share of cores in hundredths, processes, and limits as ``resource`` names them."""
+    """What a platform gives: bytes, share of cores in hundredths, processes, and limits as ``resource`` names them.
+
+    Without ``landlock`` the kernel is one that does not know it yet.
+    """
 
     memory: int
     hundredths: int
     processes: int = 1024
     limits: dict[str, int] = {}
+    landlock: bool = True
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,6 +137,7 @@ class Machine:
                 "confined": room is not None,
                 "network": room is None,
                 "limits": room.limits if room else {},
+                "landlock": room is None or room.landlock,
                 "groups": list(map(str, groups)),
                 "report": str(place / "report.json"),
             }

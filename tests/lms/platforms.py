@@ -8,6 +8,7 @@ It takes root, debootstrap, Debian's packages and a package index.
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from grader.sandbox.tiers import TIERS
 from tests.lms.handed_in import COURSE, submissions
 from tests.lms.machine import ROOT, Machine, missing
 from tests.lms.marks import read
@@ -40,6 +42,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     submission: str
     share: float | None
     wrong: str
+    tier: str
     peak: int
     seconds: float
 
@@ -61,10 +64,13 @@ def main() -> int:
         for name in options.platforms or STANDS:
             print(f"{name}: packaging and setting up", file=sys.stderr)
             stand = STANDS[name](machine, base if name == "gradescope" else more, _packaged(name, folder))
-            for submission in submissions(quick=options.quick):
-                if options.only in submission.name:
-                    rows.append(_row(stand, submission))
-                    print(_line(rows[-1]), flush=True)
+            every = [one for one in submissions(quick=options.quick) if options.only in one.name]
+            for landlock in (True, False):
+                stand.room = msgspec.structs.replace(stand.room, landlock=landlock)
+                for submission in every:
+                    if landlock or (stand.root and submission.hostile):
+                        rows.append(_row(stand, submission))
+                        print(_line(rows[-1]), flush=True)
     return _summed_up(rows)
 
 
@@ -91,7 +97,7 @@ def _packaged(platform: str, folder: Path) -> Path:
     path = folder / f"package-{platform}{'.zip' if platform == 'gradescope' else ''}"
     words = [sys.executable, "-m", "grader", "package", platform, "1", "--course", str(COURSE), "--output", str(path)]
     words += ["--image", "jitgrade:1"] if platform == "prairielearn" else []
-    done = subprocess.run(words, cwd=ROOT, check=False)
+    done = subprocess.run(words, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(words[2:])} ended with {done.returncode}")
     return path
@@ -104,9 +110,10 @@ def _row(stand: Stand, submission: Submission) -> Row:
     stand.machine.forget(outcome.layer)
     return Row(
         platform=stand.name,
-        submission=submission.name,
+        submission=submission.name + ("" if stand.room.landlock else ", no Landlock"),
         share=found.share,
         wrong=wrong,
+        tier=_tier(outcome.said + (given or b"")),
         peak=outcome.peak,
         seconds=outcome.seconds,
     )
@@ -133,6 +140,13 @@ def _wrong(submission: Submission, outcome: Outcome, share: float | None, given:
     return next((f"it tells {word!r}: {_around(said, word)}" for word in submission.unsaid if word in said), "")
 
 
+def _tier(said: bytes) -> str:
+    """How the submission was isolated, where that is told."""
+    words = rb"|".join(tier.encode() for tier in TIERS)
+    found = re.search(rb"isolation[: ]+(" + words + rb")", said)
+    return found[1].decode() if found else "-"
+
+
 def _around(text: str, word: str) -> str:
     at = text.index(word)
     return repr(text[at : at + 200])
@@ -140,8 +154,9 @@ def _around(text: str, word: str) -> str:
 
 def _line(row: Row) -> str:
     share = "no mark" if row.share is None else f"{row.share:.0%}"
-    line = f"{row.platform:13} {row.submission:42} {share:>8} {row.seconds:6.1f} s {row.peak >> 20:5} MiB  "
-    return line + (f"WRONG: {row.wrong}" if row.wrong else "ok")
+    took = f"{row.seconds:6.1f} s {row.peak >> 20:5} MiB"
+    verdict = f"WRONG: {row.wrong}" if row.wrong else "ok"
+    return f"{row.platform:13} {row.submission:54} {share:>8} {row.tier:10} {took}  {verdict}"
 
 
 def _summed_up(rows: list[Row]) -> int:

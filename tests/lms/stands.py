@@ -22,9 +22,10 @@ _MIB: Final = 1 << 20
 
 
 class Stand:
-    """One platform with one package; ``made`` is what ``grade package`` wrote."""
+    """One platform with one package; ``made`` is what ``grade package`` wrote. ``root``: it grades as root."""
 
     name = ""
+    root = False
     room = Room(memory=2048 * _MIB, hundredths=100)
 
     def __init__(self, machine: Machine, base: list[str], made: Path) -> None:
@@ -61,6 +62,7 @@ class Gradescope(Stand):
     """The zip's setup.sh when the image is built, run_autograder for each submission; half a core, 768 MB."""
 
     name = "gradescope"
+    root = True
     room = Room(memory=768 * _MIB, hundredths=50)
 
     def set_up(self, layer: Path, base: list[str]) -> None:
@@ -91,6 +93,7 @@ class PrairieLearn(Stand):
     """The image of the question's Dockerfile; the entrypoint that info.json names, with the question's tests/."""
 
     name = "prairielearn"
+    root = True
     room = Room(memory=2048 * _MIB, hundredths=90)
 
     def set_up(self, layer: Path, base: list[str]) -> None:

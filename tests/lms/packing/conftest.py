@@ -56,26 +56,15 @@ def untried(monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def by_platform(tmp_path_factory):
-    """What every platform gets of the small course's first exercise: recorded once, arranged for each."""
+def by_platform(tmp_path_factory, recorded):
+    """What every platform gets of the small course's first exercise."""
     root = tmp_path_factory.mktemp("course") / "course"
     shutil.copytree(SMALL_COURSE, root)
-    shelf, made = Shelf(root), {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(building, "can_try", lambda: False)
-        recorded = []
-        patch.setattr(building, "expected", lambda *_: recorded[0])
-        from grader.release import expected
-
-        course = read_course(root)
-        exercise = read_exercise(find_exercise(course, "1"), course)
-        with building.grading.workshop(device="cpu") as workshop:
-            digest = building.fingerprint(exercise)
-            recorded.append(expected(exercise, exercise.solution, building.seeds(digest, b"a key"), workshop))
-        for platform in building.PLACES:
-            image = "cs101/jitgrade:1" if platform == "prairielearn" else ""
-            made[platform] = contents(shelf.built(platform, image=image))
-    return made
+        patch.setattr(building, "expected", lambda *_: recorded)
+        images = {"prairielearn": "cs101/jitgrade:1"}
+        return {name: contents(Shelf(root).built(name, image=images.get(name, ""))) for name in building.PLACES}
 
 
 def contents(made):
