@@ -42,6 +42,8 @@ COMMANDS = {
     "init": "grader.commands.authoring:init",
     "schema": "grader.commands.authoring:schema",
     "release": "grader.commands.authoring:release",
+    "package": "grader.commands.package:package",
+    "run-in": "grader.commands.run_in:run_in",
     "doctor": "grader.commands.doctor:doctor",
 }
 
@@ -54,7 +56,7 @@ _REFUSALS = (
     ("grader.course.errors", "CourseError"),
     ("grader.course.errors", "SubmissionError"),
     ("grader.devices", "NoDeviceError"),
-    ("grader.nbgrader.errors", "NbgraderError"),
+    ("grader.lms.packing.errors", "PackingError"),
     ("grader.nbgrader.errors", "NbgraderError"),
     ("grader.sandbox.recording", "UnknownSeedError"),
     ("grader.sandbox.tiers", "NoIsolationError"),

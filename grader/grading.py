@@ -14,28 +14,27 @@ import msgspec
 from grader.checklist import checklist
 from grader.course import attempted, fingerprint
 from grader.inquiry import Run
-from grader.judging import fault, judge
+from grader.judging import judged
 from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised, Traced
-from grader.model.check import Broken
 from grader.model.questions import Trace
 from grader.model.report import Environment, Report, SubmissionMark
 from grader.openings import load_question
-from grader.prelude import PRELUDE, prelude
 from grader.sandbox.recording import Recording
 from grader.sandbox.remembering import Memory, Remembering
 from grader.sandbox.tiers import stricter
 from grader.sandbox.workshop import Workshop
-from grader.settling import Ledger, total
+from grader.settling import Ledger, total, unreached
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from grader.model.check import Worker
     from grader.model.exercise import Case, Course, Exercise, Source
+    from grader.model.report import CheckResult
     from grader.sandbox.server import Loan
 
-__all__ = ["Observation", "Program", "environment", "grade", "observe", "opened", "workshop"]
+__all__ = ["Observation", "Program", "environment", "grade", "observe", "opened", "reports", "workshop"]
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +89,22 @@ def grade(
             reference = _remembering(exercise, workshop, reference, stack)
         run = stack.enter_context(opened(submission, exercise, workshop, course, seed, reference))
         return _graded(run, submission, workshop, only, progress, timed=timed)
+
+
+def reports(
+    submission: Source, exercise: Exercise, *, workshop: Workshop, course: Course
+) -> Iterator[tuple[Report, tuple[str, ...]]]:
+    """Grades a submission and yields its report as it is after each check, with the names of those not reached.
+
+    Those are pending in it; the last report is the whole one. Raises nothing that ``grade`` does not.
+    """
+    started = time.monotonic()
+    ledger = Ledger(submission.lines)
+    with opened(submission, exercise, workshop, course) as run:
+        for left in judged(run, ledger, (), lambda _: None, timed=True):
+            results = [*ledger.results, *map(unreached, left)]
+            report = _report(run, results, submission, time.monotonic() - started, workshop)
+            yield report, tuple(check.name for check in left)
 
 
 def observe(
@@ -157,28 +172,14 @@ def _graded(
     """The report of a run, all its checks judged in order."""
     started = time.monotonic()
     ledger = Ledger(submission.lines)
-    _judge_prelude(run, ledger, progress)
-    for check in sorted(run.exercise.checks, key=lambda check: check.order):
-        if not only or check.name in only:
-            progress(check.shown)
-            verdict = judge(check, run, ledger, timed=timed)
-            ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
-    return _report(run, ledger, submission, time.monotonic() - started, workshop)
+    for _ in judged(run, ledger, only, progress, timed=timed):
+        pass
+    return _report(run, ledger.results, submission, time.monotonic() - started, workshop)
 
 
-def _judge_prelude(run: Run, ledger: Ledger, progress: Callable[[str], None]) -> None:
-    """Enters the three checks without points."""
-    progress("loading the file")
-    try:
-        for name, verdict in prelude(run):
-            ledger.enter(name=name, title=PRELUDE[name], kind=name, points=0.0, verdict=verdict)
-    except Broken as broken:
-        ledger.enter(name="loads", title=PRELUDE["loads"], kind="loads", points=0.0, verdict=fault(broken))
-
-
-def _report(run: Run, ledger: Ledger, submission: Source, seconds: float, workshop: Workshop) -> Report:
+def _report(run: Run, found: Sequence[CheckResult], submission: Source, seconds: float, workshop: Workshop) -> Report:
     """The report over all results."""
-    results = tuple(ledger.results)
+    results = tuple(found)
     sum_ = total(results)
     exercise = run.exercise
     return Report(

@@ -1,4 +1,4 @@
-"""One check's verdict whatever happens: skipped behind another, pending for a busy device, broken by a fault."""
+"""The verdicts of a run in their order, whatever happens: skipped behind another, pending, broken by a fault."""
 
 from __future__ import annotations
 
@@ -6,14 +6,33 @@ from typing import TYPE_CHECKING
 
 from grader.model.answers import Loaded
 from grader.model.check import Broken, DeviceBusyError, Verdict
+from grader.prelude import PRELUDE, prelude
 from grader.settling import skipped
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from grader.inquiry import Run
     from grader.model.check import Check
     from grader.settling import Ledger
 
-__all__ = ["fault", "judge"]
+__all__ = ["fault", "judge", "judged"]
+
+
+def judged(
+    run: Run, ledger: Ledger, only: tuple[str, ...], progress: Callable[[str], None], *, timed: bool
+) -> Iterator[list[Check]]:
+    """Enters one verdict after another; yields the checks that are left, first before any of them was judged."""
+    _judge_prelude(run, ledger, progress)
+    left = sorted(run.exercise.checks, key=lambda check: check.order)
+    left = [check for check in left if not only or check.name in only]
+    yield left
+    while left:
+        check, *left = left
+        progress(check.shown)
+        verdict = judge(check, run, ledger, timed=timed)
+        ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
+        yield left
 
 
 def judge(check: Check, run: Run, ledger: Ledger, *, timed: bool = True) -> Verdict:
@@ -47,3 +66,13 @@ def fault(error: Exception) -> Verdict:
     words = str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
     message = f"This check could not be graded, and that is not your fault: {words}."
     return Verdict(status="broken", earned=None, message=message, detail={"witness": "grader"})
+
+
+def _judge_prelude(run: Run, ledger: Ledger, progress: Callable[[str], None]) -> None:
+    """Enters the three checks without points."""
+    progress("loading the file")
+    try:
+        for name, verdict in prelude(run):
+            ledger.enter(name=name, title=PRELUDE[name], kind=name, points=0.0, verdict=verdict)
+    except Broken as broken:
+        ledger.enter(name="loads", title=PRELUDE["loads"], kind="loads", points=0.0, verdict=fault(broken))

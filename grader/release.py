@@ -17,18 +17,18 @@ from grader.model.answers import Loaded
 from grader.model.check import Broken
 from grader.model.questions import Count
 from grader.openings import load_question
-from grader.sandbox.recording import Recorder, write_recording
+from grader.sandbox.recording import Recorder, recorded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from grader.model.exercise import Course, Exercise, Source
     from grader.sandbox.workshop import Workshop
 
-__all__ = ["ReleaseError", "readme", "release", "without_hidden_cases"]
+__all__ = ["COPIED", "ReleaseError", "expected", "readme", "release", "without_hidden_cases"]
 
 _SEEDS = 3
-_COPIED = ("starter.py", "fixtures.py", "checks.py", "baseline.py")
+COPIED = ("starter.py", "fixtures.py", "checks.py", "baseline.py")
 _README = """\
 # {title}
 
@@ -100,7 +100,7 @@ def _release_exercise(course: Course, source: Path, target: Path, workshop: Work
     whole = read_exercise(source, course)
     text = (source / "exercise.yaml").read_text(encoding="utf-8-sig")
     (target / "exercise.yaml").write_text(without_hidden_cases(text), encoding="utf-8")
-    for name in _COPIED:
+    for name in COPIED:
         if (source / name).exists():
             shutil.copy2(source / name, target / name)
     released = read_exercise(target, read_course(target.parents[1]))
@@ -108,13 +108,19 @@ def _release_exercise(course: Course, source: Path, target: Path, workshop: Work
         raise ReleaseError(f"the hidden cases of {source.name} cannot be told from the others as they are written")
     if whole.solution is None:
         raise ReleaseError(f"{source.name} has no solution, so nothing can be expected of a submission")
-    recorders = {}
-    for seed in sorted(secrets.token_hex(16) for _ in range(_SEEDS)):
-        recorders[seed] = _recorded(released, whole.solution, seed, workshop)
-    write_recording(target / "expected.msgpack", recorders)
+    seeds = [secrets.token_hex(16) for _ in range(_SEEDS)]
+    (target / "expected.msgpack").write_bytes(expected(released, whole.solution, seeds, workshop))
 
 
-def _recorded(exercise: Exercise, solution: Source, seed: str, workshop: Workshop) -> Recorder:
+def expected(exercise: Exercise, solution: Source, seeds: Iterable[str], workshop: Workshop) -> bytes:
+    """Returns the expectations file of an exercise, by which it is graded with these seeds and without its solution.
+
+    Raises ReleaseError where the solution does not pass, Broken where it does not load.
+    """
+    return recorded({seed: _recorder(exercise, solution, seed, workshop) for seed in sorted(seeds)})
+
+
+def _recorder(exercise: Exercise, solution: Source, seed: str, workshop: Workshop) -> Recorder:
     """The solution's answers to all that grading a submission may ask it with this seed."""
     worker = workshop.open(load_question(exercise, solution), exercise.limits)
     try:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from grader.model.check import Check, Status
 
-__all__ = ["Ledger", "Total", "skipped", "total"]
+__all__ = ["Ledger", "Total", "skipped", "total", "unreached"]
 
 _SOME = 0.5
 
@@ -89,6 +89,14 @@ def skipped(obstacle: Status) -> Verdict:
     if obstacle == "failed":
         return Verdict(status="skipped", earned=0.0, message="Not looked at: an earlier check has to pass first.")
     return Verdict(status=obstacle, earned=None, message="Not looked at: it waits for an earlier check.")
+
+
+def unreached(check: Check) -> CheckResult:
+    """Returns what stands in a report for a check whose turn has not come."""
+    ledger = Ledger()
+    verdict = Verdict(status="pending", earned=None, message="Not looked at yet.")
+    ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
+    return ledger.results[0]
 
 
 class Total(msgspec.Struct, frozen=True, kw_only=True):

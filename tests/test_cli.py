@@ -436,4 +436,4 @@ def test_every_command_has_help_of_its_own(capsys, command):
 
 
 def test_commands_of_later_issues_are_not_listed():
-    assert not set(cli.COMMANDS) & {"watch", "next", "package", "run-in"}
+    assert not set(cli.COMMANDS) & {"watch", "next"}

@@ -43,6 +43,7 @@ MAY_IMPORT = {
 """What each room may import, besides itself."""
 
 WORKER_MAY_IMPORT = {
+    "grader.sandbox.clearing",
     "grader.sandbox.folders",
     "grader.sandbox.frames",
     "grader.sandbox.protocol",

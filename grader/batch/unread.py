@@ -1,4 +1,4 @@
-"""The report of a submission of which nothing was run: it could not be read, or we failed."""
+"""The report of a submission of which nothing was run: it could not be read, we failed, or its turn has not come."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 __all__ = ["unread"]
 
 
-def unread(name: str, message: str, exercise: Exercise, *, way: Literal["failed", "broken"] = "failed") -> Report:
+def unread(
+    name: str, message: str, exercise: Exercise, *, way: Literal["failed", "broken", "pending"] = "failed"
+) -> Report:
     """Returns a report in which the file does not load, for a reason in words, and no check was looked at.
 
-    ``way`` tells whose fault that is: the submission ``failed``, or the grader is ``broken`` and nothing is marked.
+    ``way`` tells whose fault that is: the submission ``failed``, the grader is ``broken`` and nothing is marked, or it
+    is nobody's, and all of it is still ``pending``.
     """
     ledger = Ledger()
     earned = 0.0 if way == "failed" else None

@@ -11,11 +11,22 @@ from pathlib import PurePosixPath
 
 from grader.course.errors import SubmissionError
 
-__all__ = ["member_of"]
+__all__ = ["member_of", "stems_in"]
 
 _MAX_MEMBERS = 1000
+_DAMAGED = "{name} is damaged or no .zip archive; pack your file again."
 _BESIDE = ("__MACOSX", "__pycache__", ".ipynb_checkpoints")
 """Folders that other programs leave in archives."""
+
+
+def stems_in(data: bytes, name: str) -> tuple[str, ...]:
+    """Returns the names without endings of the archive's ``.py`` and ``.ipynb`` files. Raises SubmissionError."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            found = _sources(archive.infolist(), name)
+    except (zipfile.BadZipFile, EOFError, OSError, ValueError, IndexError, NotImplementedError) as error:
+        raise _fault(_DAMAGED.format(name=name)) from error
+    return tuple(PurePosixPath(member.filename).stem for member in found)
 
 
 def member_of(data: bytes, name: str, wanted: tuple[str, ...], most: Callable[[str], int]) -> tuple[str, bytes]:
@@ -34,7 +45,7 @@ def member_of(data: bytes, name: str, wanted: tuple[str, ...], most: Callable[[s
                 # What the archive says of a file's size need not be true.
                 content = file.read(cap + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, IndexError) as error:
-        raise _fault(f"{name} is damaged or no .zip archive; pack your file again.") from error
+        raise _fault(_DAMAGED.format(name=name)) from error
     except (RuntimeError, NotImplementedError) as error:
         raise _fault(f"{name} cannot be read; pack it again as a plain .zip, without a password.") from error
     if len(content) > cap:
@@ -46,7 +57,8 @@ def _fault(message: str) -> SubmissionError:
     return SubmissionError(message, usage=False)
 
 
-def _chosen(members: list[zipfile.ZipInfo], name: str, wanted: tuple[str, ...]) -> zipfile.ZipInfo:
+def _sources(members: list[zipfile.ZipInfo], name: str) -> list[zipfile.ZipInfo]:
+    """The members that may be submissions. Raises SubmissionError where the archive is not what it seems."""
     if len(members) > _MAX_MEMBERS:
         raise _fault(f"{name} holds more than {_MAX_MEMBERS} files; pack only the one that you want graded.")
     for member in members:
@@ -57,7 +69,11 @@ def _chosen(members: list[zipfile.ZipInfo], name: str, wanted: tuple[str, ...]) 
             raise _fault(f"{name} holds a symbolic link; pack the file itself.")
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise _fault(f"{name} is packed in an unusual way; pack it again as a plain .zip.")
-    sources = [member for member in members if not member.is_dir() and _is_source(PurePosixPath(member.filename))]
+    return [member for member in members if not member.is_dir() and _is_source(PurePosixPath(member.filename))]
+
+
+def _chosen(members: list[zipfile.ZipInfo], name: str, wanted: tuple[str, ...]) -> zipfile.ZipInfo:
+    sources = _sources(members, name)
     named = [member for member in sources if PurePosixPath(member.filename).stem.lower() in wanted]
     for found in (sources, named):
         if len(found) == 1:

@@ -13,7 +13,7 @@ from grader.course.errors import Problems
 from grader.course.strict_yaml import Node
 from grader.model.exercise import Limits
 
-__all__ = ["read_limits"]
+__all__ = ["read_limits", "size"]
 
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "kB": 10**3, "MB": 10**6, "GB": 10**9}
@@ -32,6 +32,12 @@ def read_limits(node: Node | None, path: str, default: Limits, problems: Problem
     }
     found = fields_of(Limits, node, owner="limits", path=path, problems=problems, readers=readers)
     return default if isinstance(found, UnsetType) else msgspec.structs.replace(default, **found)
+
+
+def size(text: str) -> int | None:
+    """Returns the bytes that a text like ``2GiB`` means; None where it means none."""
+    found = _QUANTITY.fullmatch(text.strip())
+    return int(float(found[1]) * _BYTES[found[2]]) or None if found and found[2] in _BYTES else None
 
 
 def _seconds(node: Node, path: str, problems: Problems) -> float | UnsetType:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from msgspec import UnsetType
@@ -32,7 +32,8 @@ class Package(msgspec.Struct, frozen=True, kw_only=True):
     a run to the result's last byte; ``memory`` in bytes, for everything in the container together. ``points`` is what
     the assignment is worth there (None: what its exercises sum up to). ``seeds`` are those for which expectations are
     stored, by exercise; an exercise that is not in it has its solution in the package. ``pending`` are the checks, as
-    ``exercise/check``, that this platform cannot settle and whose points stay provisional.
+    ``exercise/check``, that this platform cannot settle and whose points stay provisional. ``hidden`` and ``problems``
+    are what ``Occasion`` says.
     """
 
     schema: str = SCHEMA
@@ -44,6 +45,8 @@ class Package(msgspec.Struct, frozen=True, kw_only=True):
     device: Device = "cpu"
     seeds: dict[str, tuple[str, ...]] = {}
     pending: tuple[str, ...] = ()
+    hidden: Literal["visible", "after_due_date", "after_published", "hidden"] = "visible"
+    problems: tuple[str, ...] = ()
     jitgrade: str
     jax: str
 

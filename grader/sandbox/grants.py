@@ -44,6 +44,7 @@ _WORKERS: Final = (
     "sandbox/frames.py",
     "sandbox/shared.py",
     "sandbox/folders.py",
+    "sandbox/clearing.py",
 )
 _PACKAGES: Final = ("site-packages", "dist-packages")
 

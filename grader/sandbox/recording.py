@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from grader.model.questions import Question
     from grader.sandbox.protocol import Claim
 
-__all__ = ["NoLog", "Recorder", "Recording", "UnknownSeedError", "write_recording"]
+__all__ = ["NoLog", "Recorder", "Recording", "UnknownSeedError", "recorded"]
 
 
 class UnknownSeedError(Exception):
@@ -44,10 +44,10 @@ def _digest(question: Question) -> str:
     return hashlib.sha256(encode(question)).hexdigest()
 
 
-def write_recording(path: Path, recorders: dict[str, Recorder]) -> None:
-    """Writes what was answered, by seed."""
+def recorded(recorders: dict[str, Recorder]) -> bytes:
+    """Returns a file of expectations: what was answered, by seed."""
     answers = {seed: dict(sorted(recorder.answers.items())) for seed, recorder in recorders.items()}
-    path.write_bytes(msgspec.msgpack.encode(_Stored(answers=answers)))
+    return msgspec.msgpack.encode(_Stored(answers=answers))
 
 
 class Recorder(Forwarding["Worker"]):

@@ -9,7 +9,6 @@ process is. As the reaper of all orphans below it, it also finds what a worker l
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import functools
 import gc
 import importlib
@@ -25,11 +24,11 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import msgspec
 
+from grader.sandbox.clearing import adopt_orphans, clear, reap
 from grader.sandbox.folders import remove
 from grader.sandbox.protocol import Cleared, Confine, End, Fork, Forked, Gone
 from grader.sandbox.shared import Shared
 from grader.worker.becoming import become, settle_to_be_timed, stay_on_host, warm
-from grader.worker.clearing import clear, reap
 from grader.worker.client import Client
 from grader.worker.confinement import entering
 from grader.worker.limits import die_with_parent, limit, settle
@@ -44,7 +43,6 @@ FIRST_COMPILED: Final = ("jaxlib.mlir.dialects.builtin", "jaxlib.mlir.dialects.m
 _MANY: Final = 4
 """Forks after which it pays to import that here: one run would only wait for it."""
 _MOST_ORDER: Final = 1 << 18
-_PR_SET_CHILD_SUBREAPER: Final = 36
 _LINE: Final = 3  # where a worker finds its line: 3 to read, 4 to write
 _orders: msgspec.msgpack.Decoder[Confine | Fork | End] = msgspec.msgpack.Decoder(Confine | Fork | End)
 
@@ -63,8 +61,7 @@ def run(desk_fd: int, scratch: str, serve: Callable[..., None] | None = None) ->
     if serve is None:
         serve = importlib.import_module("grader.worker.serve").serve
     importlib.import_module("jax.numpy")
-    with contextlib.suppress(AttributeError):  # another C library than those we know
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans()
     warnings.filterwarnings("error", message=r"os\.fork")  # jax warns so once a device is in use
     gc.freeze()  # children then share these pages instead of copying them at each collection
     gc.enable()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 import time
@@ -13,10 +14,17 @@ if TYPE_CHECKING:
 
     Ended = Callable[[int, int, float, int], None]
 
-__all__ = ["clear", "reap"]
+__all__ = ["adopt_orphans", "children", "clear", "reap"]
 
 _LONGEST: Final = 5.0
 _PAUSE: Final = 0.001
+_PR_SET_CHILD_SUBREAPER: Final = 36
+
+
+def adopt_orphans() -> None:
+    """Makes this process the one that orphans below it fall to: `clear` finds them, whatever session they made."""
+    with contextlib.suppress(AttributeError):  # another C library than those we know
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def clear(spared: set[int], ended: Ended) -> None:
@@ -51,19 +59,30 @@ def reap(ended: Ended) -> None:
         ended(pid, code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
 
 
+def children() -> set[int]:
+    """The processes that have this one as their parent."""
+    return set(_families().get(os.getpid(), ()))
+
+
 def _below(root: int, spared: set[int]) -> list[int]:
     """All processes below ``root``, without the spared ones and those below them."""
-    children: dict[int, list[int]] = {}
-    for name in os.listdir("/proc"):  # noqa: PTH208 - pathlib would build an object for each process
-        if name.isdigit():
-            with contextlib.suppress(OSError):
-                children.setdefault(_parent(name), []).append(int(name))
+    families = _families()
     found: list[int] = []
-    waiting = [pid for pid in children.get(root, ()) if pid not in spared]
+    waiting = [pid for pid in families.get(root, ()) if pid not in spared]
     while waiting:
         pid = waiting.pop()
         found.append(pid)
-        waiting.extend(children.get(pid, ()))
+        waiting.extend(families.get(pid, ()))
+    return found
+
+
+def _families() -> dict[int, list[int]]:
+    """All processes by their parent."""
+    found: dict[int, list[int]] = {}
+    for name in os.listdir("/proc"):  # noqa: PTH208 - pathlib would build an object for each process
+        if name.isdigit():
+            with contextlib.suppress(OSError):
+                found.setdefault(_parent(name), []).append(int(name))
     return found
 
 

@@ -1,0 +1,78 @@
+"""From what was told until grading ended to what the platform is told: what was graded counts, the rest is to come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from grader.lms.result import Graded, Result
+
+if TYPE_CHECKING:
+    from grader.lms.run_in.nouns import Due
+    from grader.lms.run_in.watching import Watched
+    from grader.model.report import CheckResult
+
+__all__ = ["concluded", "lean"]
+
+_REST: Final = {
+    "time": "the rest ran out of time",
+    "memory": "the rest ran out of memory",
+    "stopped": "the platform ended the run before the rest",
+}
+_ENDED: Final = {
+    "time": "the time that the platform gives was used up",
+    "memory": "the memory that the platform gives was used up",
+    "stopped": "the platform ended the run",
+    "finished": "grading ended",
+}
+_LONGEST: Final = 200
+
+
+def concluded(watched: Watched, seconds: float) -> Result:
+    """Returns the result of a run that took so many seconds."""
+    if watched.refused:
+        return Result(usage=watched.refused, seconds=seconds)
+    if watched.planned is None or watched.end == "fault":
+        said = watched.fault or f"{_ENDED[watched.end]} before anything was graded"
+        return Result(broken=f"{said.rstrip('.')}.", seconds=seconds)
+    if watched.end == "finished":
+        return Result(exercises=tuple(due.graded for due in watched.due), seconds=seconds)
+    whole = sum(len(due.left) or _settled(due) for due in watched.planned.exercises)
+    left = sum(len(due.left) for due in watched.due)
+    note = f"{whole - left} of {whole} checks were graded; {_REST[watched.end]}." if left else ""
+    exercises = tuple(_explained(due, f"Not graded: {_ENDED[watched.end]} before.") for due in watched.due)
+    return Result(exercises=exercises, note=note, seconds=seconds)
+
+
+def _settled(due: Due) -> int:
+    """The checks of an exercise that was settled before anything was run; that the file loads is none of them."""
+    return len(due.graded.report.checks) - 1
+
+
+def _explained(due: Due, why: str) -> Graded:
+    """An exercise whose report says of all that was not reached why it was not."""
+    checks = tuple(
+        msgspec.structs.replace(check, message=why) if check.status == "pending" and _open(check, due) else check
+        for check in due.graded.report.checks
+    )
+    return msgspec.structs.replace(due.graded, report=msgspec.structs.replace(due.graded.report, checks=checks))
+
+
+def _open(check: CheckResult, due: Due) -> bool:
+    """Whether a check was not reached; nor was loading the file where nothing was reached at all."""
+    return check.name in due.left or check.name == "loads"
+
+
+def lean(result: Result) -> Result:
+    """Returns the result with the shortest texts that still say what counts, for where there is no room for more."""
+
+    def shortened(check: CheckResult) -> CheckResult:
+        return msgspec.structs.replace(check, message=check.message[:_LONGEST], hint="", detail={})
+
+    def cut(graded: Graded) -> Graded:
+        checks = tuple(map(shortened, graded.report.checks))
+        report = msgspec.structs.replace(graded.report, checks=checks, checklist=())
+        return msgspec.structs.replace(graded, report=report, source=None)
+
+    return msgspec.structs.replace(result, exercises=tuple(map(cut, result.exercises)))

@@ -1,0 +1,118 @@
+"""Where each platform puts things inside its container, and what it tells of the run, as far as that can be read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from grader.lms.result import Occasion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from grader.lms.package import Package
+
+__all__ = ["SURROUNDINGS", "Surroundings", "granted", "names_told", "occasion"]
+
+_LARGEST: Final = 16 << 20
+_SUBMITTED: Final = "VPL_SUBFILE"
+_MARGIN: Final = 2.0
+"""Seconds between our result and VPL's own end of the run."""
+_CLASSROOM: Final = {
+    "classroom": "CLASSROOM",
+    "assignment": "ASSIGNMENT",
+    "submission": "SUBMISSION_TAG",
+    "commit": "COMMIT_URL",
+    "release": "RELEASE_URL",
+    "review": "REVIEW_URL",
+    "owner": "GITHUB_ACTOR",
+}
+"""What a Classroom 50 result repeats, by the variable of the runner that tells it."""
+
+
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
+    """Folders below the platform's root, which is the working folder unless it is ``everywhere``, the system's own.
+
+    Without a ``package`` there is none where students could not put one of their own: then it has to be named.
+    ``beside`` are names that are no submission. ``logs``: standard error is read by instructors, not by students.
+    """
+
+    submission: str = ""
+    package: str | None = None
+    everywhere: bool = False
+    beside: tuple[str, ...] = ()
+    logs: bool = False
+
+
+SURROUNDINGS: Final[dict[str, Surroundings]] = {
+    "gradescope": Surroundings(
+        submission="autograder/submission", package="autograder/source", everywhere=True, logs=True
+    ),
+    "prairielearn": Surroundings(submission="grade/student", package="grade/tests", everywhere=True, logs=True),
+    "autolab": Surroundings(beside=("autograde.tar", "Makefile", "autograde-Makefile")),
+    "vpl": Surroundings(beside=("vpl_run.sh", "vpl_evaluate.sh", "vpl_environment.sh", "vpl_execution")),
+    "coderunner": Surroundings(),
+    "classroom50": Surroundings(),
+    "oci": Surroundings(submission="submission", package="package", everywhere=True, logs=True),
+}
+"""By the platform's name."""
+
+
+def names_told(told: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns the names of the files handed in where VPL tells them; nothing elsewhere."""
+    return tuple(
+        told[name] for name in sorted(told) if name.startswith(_SUBMITTED) and name.removeprefix(_SUBMITTED).isdecimal()
+    )
+
+
+def granted(package: Package, told: Mapping[str, str]) -> float:
+    """Returns the seconds from the start of this run to its result: the package's, or fewer where VPL gives fewer."""
+    most = _number(told.get("VPL_MAXTIME"))
+    return min(package.deadline, most - _MARGIN) if most and most > _MARGIN else package.deadline
+
+
+def occasion(package: Package, root: Path, told: Mapping[str, str]) -> Occasion:
+    """Returns what the platform told of this run; what cannot be read is as if it had not been told."""
+    highest, lowest = package.points, 0.0
+    said: dict[str, str] = {}
+    if package.platform == "gradescope":
+        highest = highest or _number(_gradescope(root).get("total_points"))
+    elif package.platform == "vpl":
+        top, bottom = _number(told.get("VPL_GRADEMAX")), _number(told.get("VPL_GRADEMIN"))
+        if top is not None and top > (bottom or 0.0):
+            highest, lowest = top, bottom or 0.0
+    elif package.platform == "classroom50":
+        said = {name: told[variable] for name, variable in _CLASSROOM.items() if told.get(variable)}
+    return Occasion(highest=highest, lowest=lowest, problems=package.problems, hidden=package.hidden, told=said)
+
+
+def _gradescope(root: Path) -> dict[str, Any]:
+    """What the metadata of a submission say of its assignment."""
+    try:
+        found = msgspec.json.decode(_text(root / "autograder" / "submission_metadata.json"))
+    except (msgspec.MsgspecError, RecursionError):
+        return {}
+    assignment = found.get("assignment") if isinstance(found, dict) else None
+    return assignment if isinstance(assignment, dict) else {}
+
+
+def _number(said: object) -> float | None:
+    """A number above or at 0 that may be told as a text; None where it is none."""
+    try:
+        number = float(said) if isinstance(said, int | float | str) else -1.0
+    except (ValueError, OverflowError):
+        return None
+    return number if 0 <= number < float("inf") else None
+
+
+def _text(path: Path) -> str:
+    """The text of a regular file that is not too large; nothing where there is none."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        with os.fdopen(fd, "rb") as file:
+            return file.read(_LARGEST).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return ""
