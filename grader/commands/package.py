@@ -74,7 +74,7 @@ def _image(ctx: click.Context, param: click.Parameter, name: str) -> str:
     default="visible",
     help="Gradescope: when students see checks that only have hidden cases.",
 )
-@click.option("--problem", "problems", multiple=True, metavar="NAME", help="Autolab: each exercise's problem.")
+@click.option("--problem", "problems", multiple=True, metavar="NAME", help="Autolab: its problem, or each exercise's.")
 @options.no_color
 def package(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     platform: str,
@@ -114,8 +114,8 @@ def package(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     exercises = tuple(finding.named(opened, word) for word in dict.fromkeys(words))
     if len({exercise.slug for exercise in exercises}) < len(exercises):
         raise click.UsageError("an exercise is named twice.")
-    if problems and len(problems) != len(exercises):
-        raise click.UsageError(f"--problem is said once for each exercise: {len(exercises)} times.")
+    if problems and len(problems) not in (1, len(exercises)):
+        raise click.UsageError(f"--problem is said once for all, or for each exercise: {len(exercises)} times.")
     refuse_foreign(output)
     request = Request(
         platform=platform,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
 
@@ -35,25 +37,22 @@ class Peak:
         import psutil
 
         own = psutil.Process()
-        while True:
-            self.bytes = max(self.bytes, sum(map(_held, [own.pid, *_below(own, psutil.Error)])))
-            if self._ended.wait(_EVERY):
-                return
-
-
-def _below(process: object, gone: type[Exception]) -> list[int]:
-    try:
-        return [child.pid for child in process.children(recursive=True)]  # type: ignore[attr-defined]
-    except gone:
-        return []
+        while not self._ended.wait(_EVERY):
+            with suppress(psutil.Error):  # one that ended while it was looked at
+                below = [child.pid for child in own.children(recursive=True)]
+                self.bytes = max(self.bytes, sum(map(_held, [own.pid, *below])))
 
 
 def _held(pid: int) -> int:
-    """The bytes of a process: its share of what is shared, where we may know that."""
+    """The bytes of a process: with its share of what is shared, or without any of that where we may not know it."""
     try:
         for line in (_PROC / str(pid) / "smaps_rollup").read_text(encoding="ascii").splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1]) << 10
-    except (OSError, ValueError):
+    except OSError:
         pass
-    return 0
+    try:
+        _, resident, shared = map(int, (_PROC / str(pid) / "statm").read_text(encoding="ascii").split()[:3])
+    except (OSError, ValueError):  # it has ended
+        return 0
+    return (resident - shared) * os.sysconf("SC_PAGE_SIZE")

@@ -53,7 +53,7 @@ def built(
     pending = _pending(request, course, exercises, title)
     recorded = request.expectations or not place.hides
     if recorded:
-        _refuse_own_baselines(exercises, title)
+        _refuse_own_baselines(exercises)
     pins = installed()
     package = Package(
         platform=request.platform,
@@ -122,14 +122,14 @@ def _pending(request: Request, course: Course, exercises: tuple[Exercise, ...], 
     return found
 
 
-def _refuse_own_baselines(exercises: tuple[Exercise, ...], title: str) -> None:
+def _refuse_own_baselines(exercises: tuple[Exercise, ...]) -> None:
     """Raises PackingError where the solution itself is what a submission is raced against."""
     for exercise in exercises:
         for check in exercise.checks:
             if isinstance(check, Speedup) and check.over == "solution":
                 raise PackingError(
-                    f"{exercise.folder.name}/{check.name} is timed against the solution, which {title} cannot hide; "
-                    "put the function to be faster than into baseline.py"
+                    f"{exercise.folder.name}/{check.name} is timed against the solution, which is not in this "
+                    "package; put the function to be faster than into baseline.py"
                 )
 
 

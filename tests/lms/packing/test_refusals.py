@@ -87,16 +87,3 @@ def test_a_question_for_prairielearn_without_an_image(shelf):
 def test_several_exercises_in_one_coderunner_question(shelf, monkeypatch):
     monkeypatch.setattr("grader.lms.packing.building.expected", lambda *_: b"")
     assert "package each exercise by itself" in refused(shelf, "coderunner", "1", "2")
-
-
-def test_an_exercise_that_does_not_fit_into_the_memory(shelf):
-    message = refused(shelf, "gradescope", memory=64 << 20)
-    assert message.startswith("01_double does not fit: its solution takes ")
-    assert "Gradescope gives 64 MiB" in message
-
-
-def test_a_solution_that_does_not_pass_what_is_packaged(shelf):
-    shelf.write("solutions/01_double/solution.py", "seen = []\ndef double(x):\n    seen.append(x)\n    return 2 * x\n")
-    message = refused(shelf, "gradescope")
-    assert message.startswith("the solution of 01_double does not pass with 768 MiB")
-    assert "purity: " in message
