@@ -19,10 +19,7 @@ from grader.batch.results import latest, lines
 from tests.end_to_end.conftest import HERE, Desk
 from tests.end_to_end.test_stopped_runs import LONGEST, SLOW, until
 
-pytestmark = [
-    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a killed grader is not noticed"),
-    pytest.mark.xdist_group(__name__),  # its classes are graded once
-]
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a killed grader is not noticed")
 
 IMPORTS = "import os, signal\nimport numpy as np\n"
 RIGHT = "def double(x):\n    return 2 * x\n"

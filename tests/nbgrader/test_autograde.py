@@ -9,7 +9,7 @@ import pytest
 
 from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved, tests
 
-pytestmark = [needs_nbgrader, pytest.mark.timeout(500), pytest.mark.xdist_group(__name__)]  # one class for all
+pytestmark = [needs_nbgrader, pytest.mark.timeout(500)]
 
 RIGHT = "def double(x):\n    return 2 * x\n"
 PS = "ps1"

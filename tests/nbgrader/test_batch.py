@@ -16,7 +16,7 @@ from tests.nbgrader.conftest import School, mark, needs_nbgrader, solved
 from tests.nbgrader.conftest import tests as graded_cells
 from tests.nbgrader.formgrader import formgrader
 
-pytestmark = [needs_nbgrader, pytest.mark.timeout(400), pytest.mark.xdist_group(__name__)]  # one class for all
+pytestmark = [needs_nbgrader, pytest.mark.timeout(400)]
 
 RIGHT = "def double(x):\n    return 2 * x\n"
 WRONG = "def double(x):\n    return 3 * x\n"

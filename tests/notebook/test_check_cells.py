@@ -4,8 +4,6 @@ import re
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group(__name__)  # one notebook for all
-
 TEST = {"grade": True, "solution": False, "points": 1}
 CELLS = {
     "imports": "factor = 2",

@@ -5,8 +5,6 @@ import json
 import psutil
 import pytest
 
-pytestmark = pytest.mark.xdist_group(__name__)  # one notebook for all
-
 STATE = """
 import json, os, random, signal, sys, warnings
 import numpy
