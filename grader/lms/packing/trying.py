@@ -89,7 +89,7 @@ def _must_fit(watched: Watched, exercise: Exercise, package: Package, title: str
         )
     if watched.end != "finished" or watched.planned is None:
         said = watched.fault or watched.refused or watched.end
-        raise PackingError(f"{name} cannot be graded by this package: {said}")
+        raise PackingError(f"{name} cannot be graded with what {title} gives: {said}")
     report = watched.due[0].graded.report
     lost = next((check for check in report.checks if check.status not in ("passed", "pending")), None)
     if lost is not None:
