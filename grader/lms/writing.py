@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["ansi", "headed", "html", "markdown", "marked", "points", "text"]
 
 _CODE: Final = re.compile(r"(`[^`\n]+`)")
-_MARKS: Final = re.compile(r"([\\`*_{}\[\]()#+=\-.!|~$])")
+_MARKS: Final = re.compile(r"([\\`*_\[\]~$|])")
+_BEGINS: Final = re.compile(r"(?m)^(\d*)([#+=.)-])")
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
@@ -68,7 +69,8 @@ def marked(said: str) -> str:
     No line begins with a blank, of which enough would make it code.
     """
     said = re.sub(r"(?m)^[ \t]+", "", said)
-    return "".join(part if at % 2 else _plain(part) for at, part in enumerate(_CODE.split(said)))
+    shown = "".join(part if at % 2 else _plain(part) for at, part in enumerate(_CODE.split(said)))
+    return _BEGINS.sub(r"\1\\\2", shown)
 
 
 def html(item: Item) -> str:
@@ -105,6 +107,5 @@ def _frame(item: Item) -> Iterator[str]:
 
 
 def _plain(said: str) -> str:
-    """A text without code as Markdown that shows it."""
-    said = said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _MARKS.sub(r"\\\1", said)
+    """A text without code as Markdown that shows it, save what means something only where a line begins."""
+    return _MARKS.sub(r"\\\1", said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))

@@ -71,8 +71,7 @@ def _passed(item: Item) -> dict[str, Any]:
     """An item in the layout."""
     if item.status == "passed":
         return {"passed": True}
-    said = [f"{item.status}.", item.message, item.hint]
-    return {"passed": False, "hint": cut(" ".join(part for part in said if part), _HINT)}
+    return {"passed": False, "hint": cut(f"{item.message or item.status} {item.hint}".strip(), _HINT)}
 
 
 def _scores(stated: Statement, problems: tuple[str, ...]) -> dict[str, float]:

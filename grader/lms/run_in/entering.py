@@ -24,6 +24,7 @@ from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, oc
 from grader.lms.run_in.watching import watched
 from grader.sandbox.control_group import memory_limit
 from grader.sandbox.folders import remove
+from grader.sandbox.tiers import TIERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,8 +100,7 @@ def _outlet(run: _Run, output: Output) -> Outlet:
 def _result(run: _Run) -> Result:
     """What came of the run. Never raises what an exception can be."""
     try:
-        watched = _watched(run)
-        result = concluded(watched, round(time.monotonic() - run.began, 3))
+        result = concluded(_watched(run), round(time.monotonic() - run.began, 3))
     except CourseError as error:
         result = Result(broken=str(error))
     except Exception as error:  # noqa: BLE001 - the one place that answers for all of them
@@ -142,8 +142,11 @@ def _watched(run: _Run) -> Watched:
             stopped=lambda: run.stopped,
         )
     if found.planned is not None:
+        tier = found.planned.isolation
         lacks = "".join(f"; {lack}" for lack in found.planned.lacks)
-        run.say(f"grade: isolation {found.planned.isolation}{lacks}")
+        run.say(f"grade: isolation {tier}{lacks}")
+        if tier == TIERS[-1]:
+            run.say("grade: a submission could have ended this run; `isolation:` in course.yaml can require more")
     return found
 
 

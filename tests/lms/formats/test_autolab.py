@@ -44,8 +44,8 @@ def test_the_layout_stands_before_the_scores_and_tells_each_check():
     stages = layout(printed(made.wrong()))
     assert stages["stages"] == ["Exercise 3 · Absolute value"]
     assert stages["Exercise 3 · Absolute value"] == {
-        "Right results": {"passed": False, "hint": "failed. Case `one` gives 2, *not* <1>. Look at `abs`."},
-        "Speed": {"passed": False, "hint": "skipped."},
+        "Right results": {"passed": False, "hint": "Case `one` gives 2, *not* <1>. Look at `abs`."},
+        "Speed": {"passed": False, "hint": "skipped"},
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.lms.platforms import FORMS, renderer
+from grader.lms.forms import FORMS, renderer
 from grader.lms.result import Graded, Occasion
 from grader.lms.run_in.concluding import concluded, lean
 from grader.lms.run_in.nouns import Due, Planned

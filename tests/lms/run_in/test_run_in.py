@@ -13,6 +13,7 @@ import sys
 import psutil
 import pytest
 
+from grader.sandbox.tiers import TIERS
 from tests.lms.run_in.conftest import RIGHT, Container, until
 from tests.lms.run_in.control_groups import group
 
@@ -103,10 +104,13 @@ def test_a_wrong_name_is_told_with_the_nearest(tmp_path):
     assert "exercise1" in container.said
 
 
-@pytest.mark.parametrize("tier", ["", "limits"])
+@pytest.mark.parametrize("tier", TIERS)
 def test_nothing_of_a_submission_survives_nor_writes_the_result(container, tier):
     container.hand_in(FORGER.replace("@place@", str(container.result)))
+    container.result.parent.chmod(0o777)
     done = container.run(tier=tier)
+    if f"isolation '{tier}' does not work here" in done.err:
+        pytest.skip(f"{tier} cannot be had here")
     assert done.code == 0
     assert f"grade: isolation {tier}" in done.err
     assert container.told["score"] < 8
