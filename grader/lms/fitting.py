@@ -1,8 +1,10 @@
-"""Makes what a platform is told fit there: short texts, names on one line and each once, the whole small enough."""
+"""Makes what a platform is told fit there: finite numbers, short texts, names that are there once, a small whole."""
 
 from __future__ import annotations
 
 import json
+import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from grader.reports.plain import clean
@@ -10,12 +12,21 @@ from grader.reports.plain import clean
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["LONGEST", "cut", "encoded", "fitted", "one_line", "unique"]
+__all__ = ["LONGEST", "cut", "encoded", "finite", "fitted", "one_line", "unique"]
 
 LONGEST: Final = (20_000, 4_000, 1_000, 200, 40)
 """Characters that one text may have, the most generous first: the next is tried where the whole becomes too large."""
 _NAME: Final = 200
+_MOST: Final = Fraction(10**15)  # above, not every whole number is a float
+_DIGITS: Final = 6
 _BYTES: Final = 900_000  # less than 1 MB, which PrairieLearn, Autolab and sandboxes of Moodle allow
+
+
+def finite(value: float | Fraction) -> float:
+    """Returns points or seconds as they can be written anywhere: not below 0, not endless, with six digits."""
+    if isinstance(value, float) and math.isnan(value):
+        return 0.0
+    return round(float(min(max(value, 0), _MOST)), _DIGITS)
 
 
 def cut(text: str, longest: int) -> str:

@@ -43,10 +43,11 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     """What the platform, or whoever made the package, said of this run.
 
     ``highest`` is what full marks are worth there, None where they are worth what the exercises say; ``lowest`` what
-    nothing is worth (VPL). ``problems`` are Autolab's names, in the order of the exercises; none: one for each check.
-    ``hidden`` is when hidden cases and checks are shown, and ``markup`` how texts are written (Gradescope).
-    ``told`` is what the platform says of a submission, by its own names, to be said back (Classroom 50). ``key`` is
-    what reports are signed with.
+    nothing is worth (VPL). ``problems`` are Autolab's names: one for all points, or one for each exercise in their
+    order; with none, each check is a problem. ``hidden`` is when hidden cases and checks are shown where a platform can
+    wait with that (Gradescope; CodeRunner shows them to teachers alone); where it cannot, what they found is left out
+    unless they are visible. ``markup`` is how texts are written (Gradescope). ``told`` is what the platform says of a
+    submission, to be said back by the names that it has there (Classroom 50). ``key`` is what reports are signed with.
     """
 
     highest: float | None = None

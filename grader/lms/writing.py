@@ -13,7 +13,7 @@ from grader.reports.words import amount
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.lms.statement import Item
+    from grader.lms.items import Item
 
 __all__ = ["ansi", "headed", "html", "markdown", "marked", "points", "text"]
 

@@ -17,8 +17,9 @@ from grader.reports.words import stack
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from grader.lms.items import Item
     from grader.lms.result import Occasion, Result
-    from grader.lms.statement import Item, Statement
+    from grader.lms.statement import Statement
 
 __all__ = ["render"]
 

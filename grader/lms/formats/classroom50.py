@@ -65,7 +65,7 @@ def _tests(stated: Statement) -> list[dict[str, Any]]:
     if stated.way == "usage":
         most = max(_down(stated.most), 1)
         return [{"test-name": "submission", "passed": False, "score": 0, "max-score": most, "message": stated.title}]
-    items = stated.items
+    items = stated.listed
     bounds = _shared([item.most for item in items], _down(stated.most), [math.inf] * len(items))
     scores = _shared([item.score or 0.0 for item in items], _down(stated.score), bounds)
     tests = [

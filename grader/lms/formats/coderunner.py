@@ -12,8 +12,9 @@ from grader.reports.html_page import words as sentence
 from grader.reports.words import stack
 
 if TYPE_CHECKING:
+    from grader.lms.items import Item
     from grader.lms.result import Occasion, Result
-    from grader.lms.statement import Item, Statement
+    from grader.lms.statement import Statement
 
 __all__ = ["render"]
 

@@ -9,8 +9,9 @@ from grader.lms.statement import statement
 from grader.lms.writing import text
 
 if TYPE_CHECKING:
+    from grader.lms.items import Item
     from grader.lms.result import Occasion, Result
-    from grader.lms.statement import Item, Statement
+    from grader.lms.statement import Statement
 
 __all__ = ["MESSAGE", "render"]
 
