@@ -61,6 +61,7 @@ def _graded(package: Package, exercise: Exercise, folder: Path, seconds: float) 
 
     assert exercise.solution is not None
     with tempfile.TemporaryDirectory() as submission, tempfile.TemporaryDirectory() as scratch:
+        Path(scratch).chmod(0o711)  # workers that are users of their own pass through it
         Path(submission, *names((exercise,))).write_bytes(exercise.solution.data)
         order = Order(
             course=str(folder / COURSE),
