@@ -83,6 +83,7 @@ class Place:
         self.put(self.root, {"prog.py": text.replace("{{ STUDENT_ANSWER | e('py') }}", answer).encode()})
         (self.made / "jitgrade.tar.gz").rename(self.root / "jitgrade.tar.gz")
         done = self.start([sys.executable, "prog.py"], self.root)
+        assert done.stderr == b""  # CodeRunner takes any word there for a failure
         return done.returncode, done.stdout
 
     def _classroom50(self, files):

@@ -61,6 +61,7 @@ def _graded(package: Package, exercise: Exercise, folder: Path, seconds: float) 
 
     assert exercise.solution is not None
     with tempfile.TemporaryDirectory() as submission, tempfile.TemporaryDirectory() as scratch:
+        Path(scratch).chmod(0o711)  # workers that are users of their own pass through it
         Path(submission, *names((exercise,))).write_bytes(exercise.solution.data)
         order = Order(
             course=str(folder / COURSE),
@@ -82,14 +83,13 @@ def _must_fit(watched: Watched, exercise: Exercise, package: Package, title: str
             f"{name} cannot be graded in time: its solution was not done here after the {package.deadline:g} s that "
             f"are left to us; give {title} a longer timeout and say so with --deadline, or package fewer exercises"
         )
-    if watched.end == "memory" or peak > package.memory:
+    if watched.fault or watched.refused:
+        raise PackingError(f"{name} cannot be graded with what {title} gives: {watched.fault or watched.refused}")
+    if watched.end != "finished" or peak > package.memory:
         raise PackingError(
-            f"{name} does not fit: its solution takes {_mib(peak)}, and {title} gives {_mib(package.memory)}; "
+            f"{name} does not fit: its solution takes {_mib(peak)} or more, and {title} gives {_mib(package.memory)}; "
             "give it more there and say so with --memory, or leave this exercise out"
         )
-    if watched.end != "finished" or watched.planned is None:
-        said = watched.fault or watched.refused or watched.end
-        raise PackingError(f"{name} cannot be graded by this package: {said}")
     report = watched.due[0].graded.report
     lost = next((check for check in report.checks if check.status not in ("passed", "pending")), None)
     if lost is not None:
