@@ -47,7 +47,10 @@ def test_a_solution_that_earns_what_can_be_earned_there_fits(tried, status):
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"peak": 900 * MIB}, r"01_double does not fit: its solution takes 900 MiB or more, and Gradescope gives 768 MiB"),
+        (
+            {"peak": 900 * MIB},
+            r"01_double does not fit: its solution takes 900 MiB or more, and Gradescope gives 768 MiB",
+        ),
         ({"end": "memory", "peak": 700 * MIB}, r"01_double does not fit: its solution takes 700 MiB"),
         ({"end": "time"}, r"01_double cannot be graded in time: .* after the 540 s .*--deadline"),
         ({"end": "fault", "fault": "no isolation"}, r"cannot be graded with what Gradescope gives: no isolation"),
