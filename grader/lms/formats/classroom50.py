@@ -17,6 +17,7 @@ from grader.lms.writing import text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from grader.lms.items import Item
     from grader.lms.result import Occasion, Result
     from grader.lms.statement import Statement
 
@@ -66,8 +67,8 @@ def _tests(stated: Statement) -> list[dict[str, Any]]:
         most = max(_down(stated.most), 1)
         return [{"test-name": "submission", "passed": False, "score": 0, "max-score": most, "message": stated.title}]
     items = stated.listed
-    bounds = _shared([item.most for item in items], _down(stated.most), [math.inf] * len(items))
-    scores = _shared([item.score or 0.0 for item in items], _down(stated.score), bounds)
+    scores = _scores(items, _down(stated.score))
+    bounds = _bounds(items, scores, _down(stated.most))
     tests = [
         {
             "test-name": item.name,
@@ -90,14 +91,28 @@ def _down(points: float) -> int:
     return math.floor(points * HUNDREDTHS + _ROUNDING)
 
 
-def _shared(points: Sequence[float], whole: int, most: Sequence[float]) -> list[int]:
-    """The points in whole hundredths, none above its ``most``, that add up to ``whole`` where they can.
+def _scores(items: Sequence[Item], whole: int) -> list[int]:
+    """The scores in whole hundredths, which add up to ``whole``.
 
-    What rounding down leaves goes to those that lost the largest part by it.
+    What rounding down leaves goes first to those whose most is a hundredth more at least, then to those that lost the
+    largest part by it: so no more is rounded up beyond its most than their sum has room for.
     """
-    found = [int(min(_down(one), bound)) for one, bound in zip(points, most, strict=True)]
-    room = [at for at, one in enumerate(points) if one > 0 and found[at] < most[at]]
-    room.sort(key=lambda at: found[at] - points[at] * HUNDREDTHS)
-    for at in room[: max(whole - sum(found), 0)]:
-        found[at] += 1
-    return found
+    points = [item.score or 0.0 for item in items]
+    found = [_down(one) for one in points]
+    up = [at for at, one in enumerate(points) if one > 0]
+    up.sort(key=lambda at: (found[at] >= _down(items[at].most), found[at] - points[at] * HUNDREDTHS))
+    return _raised(found, up, whole)
+
+
+def _bounds(items: Sequence[Item], scores: Sequence[int], whole: int) -> list[int]:
+    """The most of each in whole hundredths, none below its score, which add up to ``whole``."""
+    found = [max(_down(item.most), score) for item, score in zip(items, scores, strict=True)]
+    up = [at for at, item in enumerate(items) if item.most > 0]
+    up.sort(key=lambda at: found[at] - items[at].most * HUNDREDTHS)
+    return _raised(found, up, whole)
+
+
+def _raised(found: list[int], up: Sequence[int], whole: int) -> list[int]:
+    """The numbers, the first of those at ``up`` a hundredth more, so that all add up to ``whole``."""
+    raised = set(up[: max(whole - sum(found), 0)])
+    return [one + (at in raised) for at, one in enumerate(found)]
