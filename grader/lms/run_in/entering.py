@@ -120,7 +120,7 @@ def _result(run: _Run) -> Result:
 def _watched(run: _Run) -> Watched:
     """Has it graded, by a process of its own."""
     package = read_package(run.folder)
-    run.occasion = occasion(package, run.root, os.environ)
+    run.occasion = occasion(package, os.environ)
     seconds = _for_grading(granted(package, os.environ))
     submission = run.root / run.surroundings.submission
     order = Order(

@@ -1,4 +1,4 @@
-"""VPL's two scripts, beside an environment as Moodle writes it, with a grader in their place that tells what it is told."""
+"""VPL's two scripts, beside an environment as Moodle writes it; a stand-in for the grader tells what it is told."""
 
 from __future__ import annotations
 
