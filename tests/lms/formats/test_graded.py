@@ -151,3 +151,11 @@ def test_the_reports_of_a_plain_container_are_ours_as_they_are_and_signed(result
 def test_an_unknown_format_is_refused():
     with pytest.raises(KeyError):
         renderer("blackboard")
+
+
+@pytest.mark.parametrize("form", sorted({*FORMS} - {"results", "junit"}))
+def test_students_are_not_told_the_seed_of_which_a_package_without_solutions_has_three(form):
+    given = told(form, made.right())
+    if form == "gradescope":  # shows its extra data to nobody but instructors
+        given = json.dumps({**json.loads(given), "extra_data": {}}).encode()
+    assert ("5e" * 16).encode() not in given
