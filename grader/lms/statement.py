@@ -11,7 +11,7 @@ from grader.lms.fitting import cut, finite, one_line
 from grader.lms.items import Item, items, veiled
 from grader.model.report import Report
 from grader.reports.plain import plain
-from grader.reports.words import amount
+from grader.reports.words import amount, stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,6 +57,11 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     def listed(self) -> tuple[Item, ...]:
         """The items that tell something: what has points, and what has none and failed; all where there is none."""
         return tuple(item for item in self.items if item.most or item.status != "passed") or self.items
+
+    @property
+    def stacks(self) -> tuple[str, ...]:
+        """What each exercise was graded with; not the seed, for a package without solutions has three in all."""
+        return tuple(stack(report, seeded=False) for report in self.reports)
 
 
 def statement(result: Result, occasion: Occasion, *, longest: int, hides: bool = False) -> Statement:

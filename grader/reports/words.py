@@ -36,14 +36,18 @@ def headline(report: Report) -> str:
             return f"{score} of {most} points{to_come}. Not there yet."
 
 
-def stack(report: Report) -> str:
-    """Returns what it was graded with, as far as a worker could tell, in one line."""
+def stack(report: Report, *, seeded: bool = True) -> str:
+    """Returns what it was graded with, as far as a worker could tell, in one line; not ``seeded``, without seeds."""
     env = report.environment
     device = env.platform if env.device in {"", env.platform} else f"{env.platform} ({env.device})"
     stack = f"jax {env.jax}, Python {env.python}, on {device}" if env.jax else f"jitgrade {__version__}"
-    later = "".join(f"; {how} on {run.environment.platform}, seed {run.seed}" for how, run in _later(report))
+
+    def seed(of: Report | LaterRun, mark: str) -> str:
+        return f"{mark} seed {of.seed}" if seeded else ""
+
+    later = "".join(f"; {how} on {run.environment.platform}{seed(run, ',')}" for how, run in _later(report))
     lacking = " (grade doctor tells what it lacks)" if env.isolation_lacks else ""
-    return f"{stack}, isolation: {env.isolation}{lacking}; seed {report.seed}; {report.seconds:.1f} s{later}"
+    return f"{stack}, isolation: {env.isolation}{lacking}{seed(report, ';')}; {report.seconds:.1f} s{later}"
 
 
 def _later(report: Report) -> Iterator[tuple[str, LaterRun]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from tests.lms.machine import Outcome, Room
 from tests.lms.marks import HIGHEST
+from tests.lms.vpl_environment import vpl_environment
 
 if TYPE_CHECKING:
     from tests.lms.machine import Machine
@@ -155,14 +156,11 @@ class Vpl(Stand):
     def run(self, files: dict[str, bytes], *, damaged: bool) -> tuple[Outcome, bytes | None]:
         layer = self.machine.layer()
         place = layer / "home" / "p2000"
-        told = {"VPL_LANG": "en", "VPL_MAXTIME": "240", "VPL_GRADEMIN": "0", "VPL_GRADEMAX": str(HIGHEST)}
-        told |= {f"VPL_SUBFILE{at}": name for at, name in enumerate(files)}
-        lines = ["#!/bin/bash", *(f"export {name}={shlex.quote(text)}" for name, text in told.items()), ""]
         names = ("vpl_run.sh", "vpl_evaluate.sh", "jitgrade.b64")
         ours = {name: (self.made / name).read_bytes() for name in names}
         if damaged:
             ours["jitgrade.b64"] = ours["jitgrade.b64"][:2000]
-        ours["vpl_environment.sh"] = "\n".join(lines).encode()
+        ours["vpl_environment.sh"] = vpl_environment(files, HIGHEST)
         _write(place, {**files, **ours}, owner=_USER)
         for name in names:
             (place / name).chmod(0o700)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
 import sys
 import zipfile
@@ -20,7 +19,8 @@ from grader.lms.packing.nouns import Request
 from grader.lms.packing.writing import write
 from tests.lms.conftest import KEY
 from tests.lms.handed_in import COURSE, NAME, submissions
-from tests.lms.marks import read
+from tests.lms.marks import HIGHEST, read
+from tests.lms.vpl_environment import vpl_environment
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="containers are Linux")
 
@@ -66,11 +66,9 @@ class Place:
 
     def _vpl(self, files):
         self.put(self.root, files)
-        told = {"VPL_GRADEMIN": "0", "VPL_GRADEMAX": "20", "VPL_MAXTIME": "240", "VPL_SUBFILE0": NAME}
-        exports = "".join(f"export {name}={shlex.quote(text)}\n" for name, text in told.items() if files)
         names = ("vpl_run.sh", "vpl_evaluate.sh", "jitgrade.b64")
         self.put(self.root, {name: (self.made / name).read_bytes() for name in names})
-        self.put(self.root, {"vpl_environment.sh": f"#!/bin/bash\n{exports}".encode()})
+        self.put(self.root, {"vpl_environment.sh": vpl_environment(files, HIGHEST)})
         self.start(["bash", "vpl_evaluate.sh"], self.root)
         for name in (*names, "vpl_environment.sh"):
             (self.root / name).unlink()

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 from grader.lms.fitting import cut, encoded, fitted, one_line, unique
 from grader.lms.statement import statement
 from grader.lms.writing import headed, text
-from grader.reports.words import stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +54,7 @@ def _said(stated: Statement) -> Iterator[str]:
         yield f"\n{headed(item)}"
         yield text(item)
     yield ""
-    yield from map(stack, stated.reports)
+    yield from stated.stacks
 
 
 def _layout(stated: Statement) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from grader.lms.statement import statement
 from grader.lms.writing import html, points
 from grader.reports.html_page import text as escaped
 from grader.reports.html_page import words as sentence
-from grader.reports.words import stack
 
 if TYPE_CHECKING:
     from grader.lms.items import Item
@@ -40,7 +39,7 @@ def _tree(stated: Statement) -> dict[str, Any]:
         "prologuehtml": f"<p><strong>{escaped(stated.title)}</strong></p>{note}",
         "testresults": [list(_HEAD), *map(_row, stated.listed)],
         "columnformats": list(_FORMATS),
-        "epiloguehtml": "".join(f"<p>{escaped(stack(report))}</p>" for report in stated.reports),
+        "epiloguehtml": "".join(f"<p>{escaped(said)}</p>" for said in stated.stacks),
     }
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from grader.lms.fitting import encoded, fitted
 from grader.lms.statement import statement
 from grader.lms.writing import headed, text
-from grader.reports.words import stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,4 +35,4 @@ def _said(stated: Statement) -> Iterator[str]:
     for item in stated.listed:
         yield headed(item)
         yield text(item)
-    yield from map(stack, stated.reports)
+    yield from stated.stacks

@@ -9,7 +9,6 @@ from grader.lms.fitting import encoded, fitted, unique
 from grader.lms.statement import statement
 from grader.lms.writing import ansi, markdown, marked, points, text
 from grader.model.digest import signed
-from grader.reports.words import stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,8 +63,7 @@ def _output(stated: Statement, occasion: Occasion) -> Iterator[str]:
     yield shown(_VEILED if veiled and stated.way in ("graded", "provisional") else stated.title)
     if stated.note:
         yield shown(stated.note)
-    for report in stated.reports:
-        yield shown(stack(report))
+    yield from map(shown, stated.stacks)
 
 
 def _test(item: Item, occasion: Occasion) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from grader.lms.fitting import LONGEST, encoded
 from grader.lms.statement import statement
 from grader.lms.writing import points, text
 from grader.reports import plots
-from grader.reports.words import stack
 
 if TYPE_CHECKING:
     from grader.lms.items import Item
@@ -53,7 +52,7 @@ def _tree(stated: Statement, said: tuple[str, ...], *, pictured: bool) -> dict[s
         "gradable": True,
         "score": stated.share,
         "message": "\n\n".join(part for part in (stated.title, stated.note, *said) if part),
-        "output": "\n".join(map(stack, stated.reports)),
+        "output": "\n".join(stated.stacks),
         "tests": [_test(item) for item in stated.listed],
     }
     pictures = _pictures(stated) if pictured else []

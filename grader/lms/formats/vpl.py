@@ -14,7 +14,6 @@ import msgspec
 from grader.lms.fitting import fitted
 from grader.lms.statement import statement
 from grader.lms.writing import headed, text
-from grader.reports.words import stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +66,7 @@ def _comments(stated: Statement) -> Iterator[str]:
         yield _title(headed(item))
         yield from _shown(text(item))
     yield _title("How it was graded")
-    yield from _shown("\n".join(map(stack, stated.reports)))
+    yield from _shown("\n".join(stated.stacks))
 
 
 def _title(said: str) -> str:

@@ -13,7 +13,6 @@ from grader.lms.statement import statement
 from grader.lms.writing import headed, html
 from grader.reports.html_page import text as escaped
 from grader.reports.html_page import words as sentence
-from grader.reports.words import stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,5 +42,5 @@ def _parts(stated: Statement) -> Iterator[str]:
         yield f"<p>{sentence(stated.note)}</p>"
     for item in stated.listed:
         yield f"<h3>{escaped(headed(item))}</h3>{html(item)}"
-    for report in stated.reports:
-        yield f"<p>{escaped(stack(report))}</p>"
+    for said in stated.stacks:
+        yield f"<p>{escaped(said)}</p>"

@@ -108,6 +108,8 @@ def _result(run: _Run) -> Result:
             run.say("".join(traceback.format_exception(error)))
         result = Result(broken=f"{type(error).__name__}: {error}")
     for graded in result.exercises:
+        if graded.report.seed:  # for instructors alone: what students read has none
+            run.say(f"grade: exercise {graded.report.number}, seed {graded.report.seed}")
         for check in graded.report.checks:
             if check.status == "broken":
                 run.say(f"grade: exercise {graded.report.number}, {check.name}: {check.message}")
@@ -120,7 +122,7 @@ def _result(run: _Run) -> Result:
 def _watched(run: _Run) -> Watched:
     """Has it graded, by a process of its own."""
     package = read_package(run.folder)
-    run.occasion = occasion(package, run.root, os.environ)
+    run.occasion = occasion(package, os.environ)
     seconds = _for_grading(granted(package, os.environ))
     submission = run.root / run.surroundings.submission
     order = Order(

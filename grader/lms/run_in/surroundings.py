@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SURROUNDINGS", "Surroundings", "granted", "names_told", "occasion"]
 
-_LARGEST: Final = 16 << 20
 _SUBMITTED: Final = "VPL_SUBFILE"
 _MARGIN: Final = 2.0
 """Seconds between our result and VPL's own end of the run."""
@@ -74,29 +71,20 @@ def granted(package: Package, told: Mapping[str, str]) -> float:
     return min(package.deadline, most - _MARGIN) if most and most > _MARGIN else package.deadline
 
 
-def occasion(package: Package, root: Path, told: Mapping[str, str]) -> Occasion:
-    """Returns what the platform told of this run; what cannot be read is as if it had not been told."""
+def occasion(package: Package, told: Mapping[str, str]) -> Occasion:
+    """Returns what the platform told of this run; what cannot be read is as if it had not been told.
+
+    Gradescope's ``total_points`` are not asked: points that people give by hand are among them.
+    """
     highest, lowest = package.points, 0.0
     said: dict[str, str] = {}
-    if package.platform == "gradescope":
-        highest = highest or _number(_gradescope(root).get("total_points"))
-    elif package.platform == "vpl":
+    if package.platform == "vpl":
         top, bottom = _number(told.get("VPL_GRADEMAX")), _number(told.get("VPL_GRADEMIN"))
         if top is not None and top > (bottom or 0.0):
             highest, lowest = top, bottom or 0.0
     elif package.platform == "classroom50":
         said = {name: told[variable] for name, variable in _CLASSROOM.items() if told.get(variable)}
     return Occasion(highest=highest, lowest=lowest, problems=package.problems, hidden=package.hidden, told=said)
-
-
-def _gradescope(root: Path) -> dict[str, Any]:
-    """What the metadata of a submission say of its assignment."""
-    try:
-        found = msgspec.json.decode(_text(root / "autograder" / "submission_metadata.json"))
-    except (msgspec.MsgspecError, RecursionError):
-        return {}
-    assignment = found.get("assignment") if isinstance(found, dict) else None
-    return assignment if isinstance(assignment, dict) else {}
 
 
 def _number(said: object) -> float | None:
@@ -106,13 +94,3 @@ def _number(said: object) -> float | None:
     except (ValueError, OverflowError):
         return None
     return number if 0 <= number < float("inf") else None
-
-
-def _text(path: Path) -> str:
-    """The text of a regular file that is not too large; nothing where there is none."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
-        with os.fdopen(fd, "rb") as file:
-            return file.read(_LARGEST).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return ""

@@ -136,6 +136,13 @@ def test_a_test_case_of_junit_is_there_for_each_check(result):
     assert len(taken(told("junit", result))) == len(checks)
 
 
+def test_junit_tells_nothing_of_what_is_hidden():
+    text = told("junit", made.hidden(), hidden="hidden").decode()
+    assert "It differs." not in text
+    assert 'message="What this check found is not shown."' in text
+    assert "It differs." in told("junit", made.hidden()).decode()
+
+
 @pytest.mark.parametrize("result", [USAGE, OURS, Result()])
 def test_junit_has_an_error_where_nothing_was_graded(result):
     assert taken(told("junit", result)) == ["submission"]
@@ -151,3 +158,11 @@ def test_the_reports_of_a_plain_container_are_ours_as_they_are_and_signed(result
 def test_an_unknown_format_is_refused():
     with pytest.raises(KeyError):
         renderer("blackboard")
+
+
+@pytest.mark.parametrize("form", sorted({*FORMS} - {"results", "junit"}))
+def test_students_are_not_told_the_seed_of_which_a_package_without_solutions_has_three(form):
+    given = told(form, made.right())
+    if form == "gradescope":  # shows its extra data to nobody but instructors
+        given = json.dumps({**json.loads(given), "extra_data": {}}).encode()
+    assert ("5e" * 16).encode() not in given

@@ -1,8 +1,9 @@
 #!/bin/bash
 # "Evaluate": makes vpl_execution, the one file that VPL leaves and runs. It holds the package, and grades by it.
+# Of what VPL tells, only what is on one line and between single quotes: VPL_SUBFILES is neither.
 {
   echo '#!/bin/bash'
-  grep '^ *export ' vpl_environment.sh
+  grep -E '^export VPL_(MAXTIME|GRADEMIN|GRADEMAX|SUBFILE[0-9]+)=' vpl_environment.sh
   cat <<'END'
 package=$(mktemp -d) || exit 1
 trap 'rm -rf "$package"' EXIT
