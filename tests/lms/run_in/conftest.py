@@ -127,7 +127,7 @@ class Container:
         return found
 
 
-def until(happened, longest: float = 30) -> bool:
+def until(happened, longest: float = 90) -> bool:
     """Waits for something to be true, and tells whether it came to be."""
     end = time.monotonic() + longest
     while not happened():
