@@ -66,8 +66,10 @@ def _tests(stated: Statement) -> list[dict[str, Any]]:
         most = max(_down(stated.most), 1)
         return [{"test-name": "submission", "passed": False, "score": 0, "max-score": most, "message": stated.title}]
     items = stated.listed
-    bounds = _shared([item.most for item in items], _down(stated.most), [math.inf] * len(items))
-    scores = _shared([item.score or 0.0 for item in items], _down(stated.score), bounds)
+    tops, earned = [item.most for item in items], [item.score or 0.0 for item in items]
+    full = [_down(one) >= _down(top) for one, top in zip(earned, tops, strict=True)]
+    scores = _shared(earned, _down(stated.score), [0] * len(items), full)
+    bounds = _shared(tops, _down(stated.most), scores, [False] * len(items))
     tests = [
         {
             "test-name": item.name,
@@ -90,14 +92,14 @@ def _down(points: float) -> int:
     return math.floor(points * HUNDREDTHS + _ROUNDING)
 
 
-def _shared(points: Sequence[float], whole: int, most: Sequence[float]) -> list[int]:
-    """The points in whole hundredths, none above its ``most``, that add up to ``whole`` where they can.
+def _shared(points: Sequence[float], whole: int, least: Sequence[int], last: Sequence[bool]) -> list[int]:
+    """The points in whole hundredths, none below its ``least``, that add up to ``whole`` where they can.
 
-    What rounding down leaves goes to those that lost the largest part by it.
+    What rounding down leaves goes to those that lost the largest part by it, and to the ``last`` ones after all others.
     """
-    found = [int(min(_down(one), bound)) for one, bound in zip(points, most, strict=True)]
-    room = [at for at, one in enumerate(points) if one > 0 and found[at] < most[at]]
-    room.sort(key=lambda at: found[at] - points[at] * HUNDREDTHS)
+    found = [max(_down(one), low) for one, low in zip(points, least, strict=True)]
+    lost = [one * HUNDREDTHS - part for one, part in zip(points, found, strict=True)]
+    room = sorted((at for at, part in enumerate(lost) if part > _ROUNDING), key=lambda at: (last[at], -lost[at]))
     for at in room[: max(whole - sum(found), 0)]:
         found[at] += 1
     return found

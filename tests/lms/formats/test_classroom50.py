@@ -59,3 +59,17 @@ def test_thirds_of_points_add_up_and_nobody_gets_more_than_was_earned(parts):
     assert sum(test["max-score"] for test in found["tests"]) == found["max-score"]
     assert found["score"] / 100 <= sum(check.score for check in checks) + 1e-6
     assert found["score"] / 100 == pytest.approx(sum(check.score for check in checks), abs=0.0101)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 12), st.booleans()), min_size=1, max_size=8), st.sampled_from([None, 1, 10]))
+def test_eighths_add_up_whichever_of_them_were_earned(parts, highest):
+    checks = [
+        made.check(name=f"c{at}", score=most / 8 * earned, max_score=most / 8, status="passed" if earned else "failed")
+        for at, (most, earned) in enumerate(parts)
+    ]
+    found = valid(render(made.result(*checks), Occasion(highest=highest)), "classroom50")
+    assert sum(test["score"] for test in found["tests"]) == found["score"]
+    assert sum(test["max-score"] for test in found["tests"]) == found["max-score"]
+    assert all(test["score"] <= test["max-score"] for test in found["tests"])
+    assert {test["score"] for test in found["tests"] if not test["passed"]} <= {0}
