@@ -136,6 +136,13 @@ def test_a_test_case_of_junit_is_there_for_each_check(result):
     assert len(taken(told("junit", result))) == len(checks)
 
 
+def test_junit_tells_nothing_of_what_is_hidden():
+    text = told("junit", made.hidden(), hidden="hidden").decode()
+    assert "It differs." not in text
+    assert 'message="What this check found is not shown."' in text
+    assert "It differs." in told("junit", made.hidden()).decode()
+
+
 @pytest.mark.parametrize("result", [USAGE, OURS, Result()])
 def test_junit_has_an_error_where_nothing_was_graded(result):
     assert taken(told("junit", result)) == ["submission"]
