@@ -148,7 +148,7 @@ def _watched(run: _Run) -> Watched:
         lacks = "".join(f"; {lack}" for lack in found.planned.lacks)
         run.say(f"grade: isolation {tier}{lacks}")
         if tier == TIERS[-1]:
-            run.say("grade: a submission could have ended this run; `isolation:` in course.yaml can require more")
+            run.say("grade: a submission could end or forge this run; `isolation:` in course.yaml can require more")
     return found
 
 
