@@ -74,6 +74,13 @@ def _image(ctx: click.Context, param: click.Parameter, name: str) -> str:
     default="visible",
     help="Gradescope: when students see checks that only have hidden cases.",
 )
+@click.option(
+    "--require-isolation",
+    "isolation",
+    type=click.Choice(["namespaces", "landlock", "uid", "limits"]),
+    default="uid",
+    help="Grade there in no less than this; in limits, a submission can forge its result.",
+)
 @click.option("--problem", "problems", multiple=True, metavar="NAME", help="Autolab: its problem, or each exercise's.")
 @options.no_color
 def package(  # noqa: PLR0913, PLR0917 - one for each word of the command line
@@ -87,6 +94,7 @@ def package(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     python: str | None,
     image: str,
     hidden: Literal["visible", "after_due_date", "after_published", "hidden"],
+    isolation: Literal["namespaces", "landlock", "uid", "limits"],
     problems: tuple[str, ...],
     *,
     expectations: bool,
@@ -129,6 +137,7 @@ def package(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         image=image,
         hidden=hidden,
         problems=problems,
+        isolation=isolation,
         key=key(),
     )
     moving = screen.colourful(sys.stderr, no_color=no_color)

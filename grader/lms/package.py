@@ -13,6 +13,7 @@ from grader.course.errors import CourseError, Problem, Problems
 from grader.course.exercise import FOLDER
 from grader.course.strict_yaml import read_yaml
 from grader.model.exercise import Platform as Device
+from grader.model.exercise import Tier
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,8 @@ class Package(msgspec.Struct, frozen=True, kw_only=True):
     the assignment is worth there (None: what its exercises sum up to). ``seeds`` are those for which expectations are
     stored, by exercise; an exercise that is not in it has its solution in the package. ``pending`` are the checks, as
     ``exercise/check``, that this platform cannot settle and whose points stay provisional. ``hidden`` and ``problems``
-    are what ``Occasion`` says.
+    are what ``Occasion`` says. ``isolation`` is the weakest tier in which a submission is run: in less than ``uid`` one
+    that sets out to can write its own result.
     """
 
     schema: str = SCHEMA
@@ -47,6 +49,7 @@ class Package(msgspec.Struct, frozen=True, kw_only=True):
     pending: tuple[str, ...] = ()
     hidden: Literal["visible", "after_due_date", "after_published", "hidden"] = "visible"
     problems: tuple[str, ...] = ()
+    isolation: Tier = "uid"
     jitgrade: str
     jax: str
 

@@ -36,7 +36,7 @@ def test_what_was_written_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"deadlne": 1}, r"package.json:15: a package has no 'deadlne'; did you mean 'deadline'\?"),
+        ({"deadlne": 1}, r"package.json:16: a package has no 'deadlne'; did you mean 'deadline'\?"),
         ({"exercises": ["../../etc"]}, r"package.json:4: '../../etc' is no exercise's folder"),
         ({"exercises": []}, r"package.json:4: a package has one exercise at least"),
         ({"deadline": 0}, r"package.json:5: deadline is a number of seconds above 0"),

@@ -65,6 +65,7 @@ def built(
         pending=pending,
         hidden=request.hidden,
         problems=request.problems,
+        isolation=request.isolation,
         jitgrade=__version__,
         jax=pins.get("jax", ""),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from grader.lms.package import Package
+from grader.model.exercise import Tier
 
 if TYPE_CHECKING:
     from grader.model.exercise import Exercise
@@ -44,6 +45,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     image: str = ""
     hidden: Literal["visible", "after_due_date", "after_published", "hidden"] = "visible"
     problems: tuple[str, ...] = ()
+    isolation: Tier = "uid"
     key: bytes = b""
 
 

@@ -27,7 +27,7 @@ _MOMENT: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def zipped(files: Files) -> bytes:
-    """Returns a zip archive."""
+    """Returns a zip archive, whose comment is a mark of what it holds."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in sorted(files.items()):
@@ -36,6 +36,7 @@ def zipped(files: Files) -> bytes:
             entry.create_system = 3  # Unix, whose modes the next line gives
             entry.external_attr = _mode(file) << 16
             archive.writestr(entry, file.data)
+        archive.comment = _mark(files).encode()
     return buffer.getvalue()
 
 
@@ -62,8 +63,8 @@ def refuse_foreign(path: Path) -> None:
             raise PackingError(f"{path} is there already and is no package of ours; name another path with --output")
         if mark.read_text(encoding="utf-8", errors="replace") != _mark(_read(path)):
             raise PackingError(f"{path} was changed since jitgrade wrote it; remove it, or name another path")
-    elif not _is_our_zip(path):
-        raise PackingError(f"{path} is there already and is no package of ours; name another path with --output")
+    else:
+        _refuse_foreign_zip(path)
 
 
 def write(path: Path, content: Files | bytes) -> None:
@@ -125,10 +126,15 @@ def _mode(file: File) -> int:
 
 def _mark(files: Files) -> str:
     """What a folder's mark says: which form it has, and a digest of all that is in it."""
+    return _marked({name: file.data for name, file in files.items()})
+
+
+def _marked(held: dict[str, bytes]) -> str:
+    """The mark of what holds these bytes, by name."""
     total = hashlib.sha256()
-    for name, file in sorted(files.items()):
-        total.update(f"{name} {len(file.data)}\n".encode())
-        total.update(file.data)
+    for name, data in sorted(held.items()):
+        total.update(f"{name} {len(data)}\n".encode())
+        total.update(data)
     return f"{SCHEMA} {total.hexdigest()}\n"
 
 
@@ -140,9 +146,15 @@ def _read(folder: Path) -> Files:
     return {path.relative_to(folder).as_posix(): File(data=path.read_bytes()) for path in found}
 
 
-def _is_our_zip(path: Path) -> bool:
+def _refuse_foreign_zip(path: Path) -> None:
     try:
         with zipfile.ZipFile(path) as archive:
-            return SCHEMA.encode() in archive.read(FILE)
+            ours = SCHEMA.encode() in archive.read(FILE)
+            mark = archive.comment.decode("utf-8", "replace")
+            held = {name: archive.read(name) for name in archive.namelist()} if ours else {}
     except (OSError, KeyError, zipfile.BadZipFile, NotImplementedError, RuntimeError):
-        return False
+        ours = False
+    if not ours:
+        raise PackingError(f"{path} is there already and is no package of ours; name another path with --output")
+    if mark != _marked(held):
+        raise PackingError(f"{path} was changed since jitgrade wrote it; remove it, or name another path")

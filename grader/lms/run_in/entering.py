@@ -132,6 +132,7 @@ def _watched(run: _Run) -> Watched:
         only=names_told(os.environ),
         beside=(*run.surroundings.beside, *_inside(submission, run)),
         device=package.device,
+        require_isolation=package.isolation,
         seconds=seconds,
         memory=_memory(package),
     )
@@ -148,7 +149,7 @@ def _watched(run: _Run) -> Watched:
         lacks = "".join(f"; {lack}" for lack in found.planned.lacks)
         run.say(f"grade: isolation {tier}{lacks}")
         if tier == TIERS[-1]:
-            run.say("grade: a submission could have ended this run; `isolation:` in course.yaml can require more")
+            run.say("grade: a submission could end or forge this run; it was packaged with --require-isolation limits")
     return found
 
 

@@ -28,6 +28,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     device: str = "cpu"
+    require_isolation: str = ""
     seconds: float
     memory: int | None = None
 

@@ -65,7 +65,7 @@ def told(order: Order) -> Iterator[Told]:
     """Yields all that is to be told of an order. Raises CourseError, NoIsolationError, Broken."""
     until = time.monotonic() + order.seconds
     course = read_course(Path(order.course))
-    with grading.workshop(device=order.device, course=course) as workshop:
+    with grading.workshop(device=order.device, course=course, require_isolation=order.require_isolation) as workshop:
         exercises = [read_exercise(find_exercise(course, name), course) for name in order.exercises]
         folder = Path(order.submission)
         try:

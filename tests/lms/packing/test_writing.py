@@ -101,3 +101,13 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path, monkeypatch):
     monkeypatch.undo()
     refuse_foreign(tmp_path / "out")
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_zip_of_ours_that_was_changed_since_is_not_replaced(tmp_path):
+    path = tmp_path / "out.zip"
+    write(path, zipped(FILES))
+    refuse_foreign(path)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("mine.txt", "notes")
+    with pytest.raises(PackingError, match="was changed since jitgrade wrote it"):
+        refuse_foreign(path)

@@ -106,6 +106,7 @@ def test_a_wrong_name_is_told_with_the_nearest(tmp_path):
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_nothing_of_a_submission_survives_nor_writes_the_result(container, tier):
+    container.describe(exercises=("01_double",), isolation=tier)
     container.hand_in(FORGER.replace("@place@", str(container.result)))
     container.result.parent.chmod(0o777)
     done = container.run(tier=tier)
@@ -167,9 +168,13 @@ def test_a_damaged_package_is_no_grade_and_shows_no_traceback(container):
     assert not container.result.exists() or "not your fault" in container.said
 
 
-def test_isolation_that_the_course_requires_is_not_done_without(container):
-    with (container.source / "course" / "course.yaml").open("a") as course:
-        course.write("isolation: namespaces\n")
+@pytest.mark.parametrize("where", ["course.yaml", "package.json"])
+def test_isolation_that_is_required_is_not_done_without(container, where):
+    if where == "package.json":
+        container.describe(exercises=("01_double",), isolation="namespaces")
+    else:
+        with (container.source / "course" / "course.yaml").open("a") as course:
+            course.write("isolation: namespaces\n")
     container.hand_in(RIGHT)
     found_first = os.pathsep.join([str(no_bubblewrap(container.root)), os.environ.get("PYTHONPATH", "")])
     done = container.run(PATH="/nowhere", PYTHONPATH=found_first)
