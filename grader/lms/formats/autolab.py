@@ -27,7 +27,7 @@ _NO_SCORE = ("This run set no score. Autolab may show 0 for it; an instructor ca
 
 
 def render(result: Result, occasion: Occasion) -> bytes:
-    """Returns what is to be printed; where we failed, without a line of scores.
+    """Returns what is to be printed; where we failed, or nothing is settled yet, without a line of scores.
 
     ``occasion.problems`` are the lab's problems: one for all points, or one for each exercise; with any other number
     of them, each check that has points is a problem of its own, and is left open while it is pending. The scoreboard
@@ -37,10 +37,16 @@ def render(result: Result, occasion: Occasion) -> bytes:
 
 
 def _printed(stated: Statement, occasion: Occasion) -> bytes:
-    scores = {} if stated.way == "broken" else _scores(stated, occasion.problems)
+    scores = {} if stated.way == "broken" or _is_open(stated) else _scores(stated, occasion.problems)
     lines = "\n".join((*_said(stated), *(() if scores else _NO_SCORE)))
     printed = lines.encode("utf-8") + b"\n"
     return printed + encoded(_layout(stated)) + _last(stated, scores) if scores else printed
+
+
+def _is_open(stated: Statement) -> bool:
+    """Whether no points are settled yet, so that a score would only take the place of an earlier one."""
+    settled = any(item.most and item.score is not None for item in stated.items)
+    return stated.way == "provisional" and not settled
 
 
 def _said(stated: Statement) -> Iterator[str]:
@@ -86,8 +92,7 @@ def _scores(stated: Statement, problems: tuple[str, ...]) -> dict[str, float]:
     for item in stated.items:
         if item.most:
             checks.setdefault((item.exercise, item.check), []).append(item)
-    settled = {of[0].key: sum(item.score or 0.0 for item in of) for of in checks.values() if of[0].score is not None}
-    return settled or {of[0].key: 0.0 for of in checks.values()}
+    return {of[0].key: sum(item.score or 0.0 for item in of) for of in checks.values() if of[0].score is not None}
 
 
 def _last(stated: Statement, scores: dict[str, float]) -> bytes:

@@ -32,8 +32,11 @@ def test_a_pending_problem_is_left_open():
     assert autolab(printed(made.pending())) == {"values": 4.0}
 
 
-def test_where_all_is_pending_each_problem_has_its_settled_points():
-    assert autolab(printed(made.result(made.LATER))) == {"speed": 0.0}
+@pytest.mark.parametrize("problems", [(), ("One",)])
+def test_where_all_is_pending_there_is_no_score_to_take_the_place_of_an_earlier_one(problems):
+    told = printed(made.result(made.LATER), *problems)
+    assert b'"scores"' not in told
+    assert b"This run set no score" in told
 
 
 def test_a_name_with_a_colon_survives_what_autolab_does_to_words_before_colons():
