@@ -1,4 +1,4 @@
-"""The cells of an exercise in a notebook for nbgrader: their grade ids, what a check cell reads, its points and mark.
+"""The cells of an exercise in a notebook for nbgrader: their grade ids, what a check cell reads, and whose code it is.
 
 Whoever grades goes by these ids, and by the course; never by what else a student's notebook says.
 """
@@ -16,9 +16,8 @@ from grader.course.notebooks import source_of
 if TYPE_CHECKING:
     from grader.model.check import Check
     from grader.model.exercise import Course, Exercise, Source
-    from grader.model.report import Report
 
-__all__ = ["check_id", "check_source", "code_of", "exercises_of", "graded", "marks", "others", "slug_of", "solution_id"]
+__all__ = ["check_id", "check_source", "code_of", "exercises_of", "graded", "others", "slug_of", "solution_id"]
 
 _SEPARATOR = "--"
 
@@ -65,17 +64,6 @@ def code_of(data: bytes, name: str, exercise: Path, course: Course) -> Source:
     Raises SubmissionError where it is no notebook.
     """
     return source_of(data, name, others(_slug(exercise), course), lambda word: means(word, exercise))
-
-
-def marks(report: Report) -> dict[str, float | None]:
-    """Returns the points of each check by its grade id, from 0 to all; None where they are not settled."""
-    return {
-        check_id(report.exercise, result.name): None
-        if result.score is None
-        else min(max(float(result.score), 0.0), float(result.max_score))
-        for result in report.checks
-        if result.max_score > 0
-    }
 
 
 def _slug(folder: Path) -> str:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from grader.course import find_exercise, read_course, read_exercise
-from grader.nbgrader.cells import check_id, exercises_of, graded, marks, others, slug_of, solution_id
+from grader.nbgrader.cells import check_id, exercises_of, graded, others, slug_of, solution_id
 from grader.nbgrader.errors import NbgraderError
 from grader.nbgrader.notebook import digest, notebook
 
@@ -45,15 +45,6 @@ def test_a_notebook_s_exercises_are_told_by_its_grade_ids(course):
 
 def test_the_cells_of_all_other_exercises_are_others(course):
     assert others("double", course) == {"brief", "race", "parts", "host"}
-
-
-def test_a_mark_is_within_its_points_and_none_where_it_is_not_settled(a_report, a_check):
-    checks = (
-        a_check(name="loads", score=0.0, max_score=0.0),
-        a_check(score=9.0),
-        a_check(name="purity", score=None, status="pending"),
-    )
-    assert marks(a_report(checks=checks)) == {"abs_static--correctness": 4.0, "abs_static--purity": None}
 
 
 def test_a_notebook_holds_task_solution_starter_and_checks_and_no_value_of_a_hidden_case(exercise):
