@@ -65,9 +65,11 @@ def run(desk_fd: int, scratch: str, serve: Callable[..., None] | None = None) ->
     warnings.filterwarnings("error", message=r"os\.fork")  # jax warns so once a device is in use
     gc.freeze()  # children then share these pages instead of copying them at each collection
     gc.enable()
+    server = ForkServer(socket.socket(fileno=desk_fd), serve)
     try:
-        ForkServer(socket.socket(fileno=desk_fd), serve).run()
+        server.run()
     finally:
+        # The lines of clients stay open until all is done: one that finds its line closed kills what it knows of.
         clear(set(), lambda *_: None)
         if scratch:
             remove(scratch)
