@@ -97,7 +97,7 @@ def school(tmp_path_factory):
     """A class that was taught, graded and told: an assignment of several notebooks, and a notebook for several."""
     school = School(tmp_path_factory.mktemp("school"))
     course = school.course / "course.yaml"
-    course.write_text(f"{course.read_text().replace('60s', '20s')}accelerator: gpu\n")
+    course.write_text(f"{course.read_text().replace('60s', '10s')}accelerator: gpu\n")
     school.grade("nbgrader", "init", school.folder, "--course", school.course, cwd=school.course.parent)
     school.grade("nbgrader", "build", "1", "3", "--assignment", PS)
     school.grade("nbgrader", "build", "1", "4", "--together", "--assignment", "both")

@@ -95,7 +95,7 @@ def school(tmp_path_factory):
     """A class that was graded and told."""
     school = School(tmp_path_factory.mktemp("school"))
     limits = school.course / "course.yaml"
-    limits.write_text(limits.read_text().replace("wall: 60s, cpu: 60s", "wall: 20s, cpu: 20s"))
+    limits.write_text(limits.read_text().replace("wall: 60s, cpu: 60s", "wall: 10s, cpu: 10s"))
     school.begin("1", assignment=PS)
     config = school.folder / "nbgrader_config.py"
     config.write_text(config.read_text() + LATENESS)

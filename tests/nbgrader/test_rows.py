@@ -1,6 +1,7 @@
 """The rows of nbgrader's gradebook: all of a submission or nothing, and what people gave stays."""
 
 import os
+import shutil
 import sqlite3
 import sys
 from datetime import datetime
@@ -24,23 +25,31 @@ CELLS = ("double--correctness", "double--purity")
 STAMP = "2026-11-30 12:00:00.000000 UTC"
 
 
-@pytest.fixture
-def classroom(tmp_path, monkeypatch):
-    """A course folder whose gradebook has an assignment of one notebook."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A gradebook that has an assignment of one notebook, made by nbgrader itself."""
     from nbgrader.api import Gradebook
 
-    # Who makes a gradebook with it starts alembic.
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    url = f"sqlite:///{tmp_path / 'gradebook.db'}"
-    with Gradebook(url) as book:
-        book.add_assignment("ps1", duedate="2026-12-01 12:00:00")
-        book.add_notebook("week1", "ps1", kernelspec='{"name": "python3"}')
-        book.add_solution_cell("double", "week1", "ps1")
-        book.add_source_cell("double", "week1", "ps1", cell_type="code", source="...")
-        for name in CELLS:
-            book.add_grade_cell(name, "week1", "ps1", max_score=4.0, cell_type="code")
-            book.add_source_cell(name, "week1", "ps1", cell_type="code", source="check", locked=True)
-    book.engine.dispose()
+    path = tmp_path_factory.mktemp("made") / "gradebook.db"
+    with pytest.MonkeyPatch.context() as patch:
+        # Who makes a gradebook with it starts alembic.
+        patch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+        with Gradebook(f"sqlite:///{path}") as book:
+            book.add_assignment("ps1", duedate="2026-12-01 12:00:00")
+            book.add_notebook("week1", "ps1", kernelspec='{"name": "python3"}')
+            book.add_solution_cell("double", "week1", "ps1")
+            book.add_source_cell("double", "week1", "ps1", cell_type="code", source="...")
+            for name in CELLS:
+                book.add_grade_cell(name, "week1", "ps1", max_score=4.0, cell_type="code")
+                book.add_source_cell(name, "week1", "ps1", cell_type="code", source="check", locked=True)
+        book.engine.dispose()
+    return path
+
+
+@pytest.fixture
+def classroom(made, tmp_path):
+    """A course folder with a gradebook of its own."""
+    url = f"sqlite:///{shutil.copy(made, tmp_path / 'gradebook.db')}"
     return SimpleNamespace(url=url, course_id="", makes_students=True, penalty=lambda _, score, __: score / 4)
 
 
