@@ -54,7 +54,7 @@ PLACES: Final[dict[str, Place]] = {
         timeout=600,
         longest=21600,
         memory=7168 * _MIB,
-        late="what you make of a submission's time, which its result tells",
+        late="whoever reads the time in a submission's result",
     ),
     "oci": Place(timeout=600, longest=86400, memory=2048 * _MIB, late="whatever runs the container", hides=True),
 }

@@ -10,6 +10,8 @@ from grader.checks.thresholds import thresholds_of
 from grader.lms.packing.errors import PackingError
 from grader.lms.packing.places import PLACES
 from grader.lms.platforms import PLATFORMS
+from grader.lms.run_in.fitting import fitted
+from grader.model.check import Broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +65,8 @@ def _foreign(request: Request) -> Iterator[str]:
 
 
 def _missing(request: Request, exercises: tuple[Exercise, ...]) -> Iterator[str]:
-    """What this platform, or an option, takes and is not there."""
+    """What this platform, an option or an exercise needs, and what is not there."""
+    place, title = PLACES[request.platform], PLATFORMS[request.platform].title
     if request.platform == "prairielearn" and not request.image:
         yield (
             "PrairieLearn grades in an image of yours: name it with --image, as docker pull knows it; what it is built "
@@ -78,6 +81,10 @@ def _missing(request: Request, exercises: tuple[Exercise, ...]) -> Iterator[str]
     for exercise in exercises:
         if exercise.solution is None:
             yield f"{exercise.folder.name} has no solution here; package it from the course that has"
+        try:
+            fitted(exercise, memory=request.memory or place.memory, seconds=request.timeout or place.timeout)
+        except Broken as error:
+            yield f"{exercise.folder.name} cannot be graded with what {title} gives: {error}"
 
 
 def _unfit(request: Request, course: Course, exercises: tuple[Exercise, ...]) -> Iterator[str]:
