@@ -20,13 +20,15 @@ _WHEEL = "|/-\\"
 class Progress:
     """While entered, tells a terminal what is being done; told by calling it: ``progress("tracing")``.
 
-    A terminal that takes no escape codes (``moving`` False) gets one line for each stage, anything else nothing.
+    A terminal that takes no escape codes (``moving`` False) gets one line for each stage, anything else nothing, or,
+    ``logged``, such lines, too.
     """
 
-    def __init__(self, stream: TextIO, *, moving: bool, width: int) -> None:
+    def __init__(self, stream: TextIO, *, moving: bool, width: int, logged: bool = False) -> None:
         self._stream = stream
         self._moving = moving
         self._width = width
+        self._logged = logged and not stream.isatty()
         self._stage = "starting"
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -34,6 +36,8 @@ class Progress:
     def __call__(self, stage: str) -> None:
         """Notes what is being done now."""
         self._stage = stage
+        if self._logged:
+            self._write(f"... {stage}\n")
 
     def __enter__(self) -> Self:
         """Starts to watch."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from grader.model.exercise import Course, Exercise, Source
     from grader.sandbox.workshop import Workshop
 
-__all__ = ["COPIED", "ReleaseError", "expected", "readme", "release", "without_hidden_cases"]
+__all__ = ["COPIED", "ReleaseError", "expected", "readme", "release", "without_hidden_cases", "without_nudges"]
 
 _SEEDS = 3
 COPIED = ("starter.py", "fixtures.py", "checks.py", "baseline.py")
@@ -162,6 +162,20 @@ def without_hidden_cases(text: str) -> str:
     return "".join(line for number, line in enumerate(lines) if number not in dropped)
 
 
+def without_nudges(text: str) -> str:
+    """Returns an exercise's YAML without its nudges, of which the last is nearly the solution, and what follows them.
+
+    Raises ReleaseError where other fields may stand on the same lines.
+    """
+    root = yaml.compose(text, Loader=LOADER)
+    if not isinstance(root, yaml.MappingNode) or root.flow_style:
+        raise ReleaseError("write exercise.yaml with each field on lines of its own, so that nudges can be left out")
+    lines = text.splitlines(keepends=True)
+    found = [(key, value) for key, value in root.value if key.value == "nudges"]
+    dropped = {number for key, value in found for number in range(key.start_mark.line, _last_line(value, lines) + 1)}
+    return "".join(line for number, line in enumerate(lines) if number not in dropped)
+
+
 def _hidden(case: yaml.Node) -> bool:
     """Tells whether a case is marked hidden."""
     return isinstance(case, yaml.MappingNode) and any(
@@ -171,9 +185,13 @@ def _hidden(case: yaml.Node) -> bool:
 
 def _lines_of(case: yaml.Node, lines: list[str]) -> range:
     """The lines of a case, from its dash to its last word; comment and blank lines after it are not its own."""
-    end = case.end_mark.line if case.end_mark.column else case.end_mark.line - 1
-    if case.end_mark.column and not lines[case.end_mark.line][: case.end_mark.column].strip():
-        end = case.end_mark.line - 1  # a block ends where the next token stands, on a later line
+    end = _last_line(case, lines)
     while end > case.start_mark.line and (not lines[end].strip() or lines[end].lstrip().startswith("#")):
         end -= 1
     return range(case.start_mark.line, end + 1)
+
+
+def _last_line(node: yaml.Node, lines: list[str]) -> int:
+    """The last line before the next token; a block ends where that stands, on a later line."""
+    end = node.end_mark
+    return end.line if end.column and lines[end.line][: end.column].strip() else end.line - 1

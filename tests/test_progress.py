@@ -72,3 +72,10 @@ def test_what_is_no_terminal_gets_nothing():
 def test_a_fault_inside_is_not_swallowed():
     with pytest.raises(KeyError), Progress(Terminal(), moving=True, width=80):
         raise KeyError
+
+
+def test_where_it_is_logged_what_is_no_terminal_gets_a_line_for_each_stage_at_once():
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    tell = Progress(stream, moving=False, width=80, logged=True)
+    tell("trying 03_abs_static")
+    assert stream.buffer.getvalue() == b"... trying 03_abs_static\n"

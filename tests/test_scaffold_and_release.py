@@ -3,7 +3,7 @@
 import pytest
 
 from grader.course import read_course
-from grader.release import without_hidden_cases
+from grader.release import ReleaseError, without_hidden_cases, without_nudges
 from grader.scaffold import ScaffoldError, init, new
 
 
@@ -59,3 +59,26 @@ def test_hidden_cases_are_taken_out_and_the_rest_stays_as_it_was():
     assert without_hidden_cases(_CASES) == (
         "cases:\n  - x: 1\n\n  # about the next\n  - name: b\n    args: {x: 2}\nchecks: []  # kept\n"
     )
+
+
+@pytest.mark.parametrize(
+    "nudges",
+    [
+        "nudges: [Look., Do it.]\n",
+        "nudges: [Look.,\n  Do it.]  # the solution\n",
+        "nudges:\n  - Look.\n  - >-\n    Do\n    it.\n",
+        "nudges:\n- Look.\n- |\n  # a comment, then\n  # the solution\n\n",
+    ],
+)
+@pytest.mark.parametrize("after", ["", "limits: {wall: 25s}\n"])
+def test_nudges_are_taken_out_however_they_are_written(nudges, after):
+    assert without_nudges(f"title: T  # kept\n{nudges}{after}") == f"title: T  # kept\n{after}"
+
+
+def test_nudges_at_the_end_of_a_file_without_a_last_line_break_are_taken_out():
+    assert without_nudges("title: T\nnudges:\n  - Do it.") == "title: T\n"
+
+
+def test_where_all_stands_on_one_line_the_author_is_told():
+    with pytest.raises(ReleaseError, match="each field on lines of its own"):
+        without_nudges("{title: T, nudges: [Do it.]}")

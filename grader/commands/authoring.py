@@ -26,7 +26,10 @@ __all__ = ["init", "lint", "new", "release", "schema"]
 @options.course
 @options.no_color
 def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_color: bool) -> int:
-    """Prove a course: starters fail, solutions pass with room, wrong answers are caught."""
+    """Prove a course: starters fail, solutions pass with room, wrong answers are caught.
+
+    EXERCISE is one of the course, such as 3, or several, such as 1-12; without it, all are proved.
+    """
     from grader.sandbox import capacity
     from grader.sandbox.workshop import Workshop
 
@@ -36,14 +39,13 @@ def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_co
     with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, contextlib.ExitStack() as stack:
         workshops = [stack.enter_context(Workshop()) for _ in range(jobs or capacity.jobs())]
         from grader.commands import finding
-        from grader.course import find_exercise
         from grader.lint import lint as proofs
         from grader.reports.plain import clean
 
         opened = finding.opened(course)
         for workshop in workshops:
             workshop.device = opened.accelerator
-        folders = [find_exercise(opened, word) for word in words] or opened.exercises
+        folders = finding.several(opened, words) or opened.exercises
         for proof in proofs(opened, folders, workshops=workshops, progress=progress):
             total += 1
             wrong += not proof.holds

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
+import click
 import msgspec
 
 from grader import course as rooms
 from grader.model.exercise import Course, Exercise, Source
 
-__all__ = ["Named", "following", "named", "opened", "submitted"]
+__all__ = ["Named", "following", "named", "opened", "several", "submitted"]
+
+_RANGE: Final = re.compile(r"(\d{1,3})-(\d{1,3})")
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +35,28 @@ def opened(start: Path | None) -> Course:
 def named(course: Course, word: str) -> Exercise:
     """Returns the exercise a word names. Raises CourseError."""
     return rooms.read_exercise(rooms.find_exercise(course, word), course)
+
+
+def several(course: Course, words: Iterable[str]) -> list[Path]:
+    """Returns the folders of the exercises that words name, each by itself or, like ``1-12``, from one to another.
+
+    Raises CourseError, and a usage error where a range holds none or an exercise is named twice.
+    """
+    found: list[Path] = []
+    for word in words:
+        span = _RANGE.fullmatch(word)
+        ends = [rooms.find_exercise(course, end) for end in span.groups() if end] if span else []
+        if not ends:
+            found.append(rooms.find_exercise(course, word))
+            continue
+        first, last = map(course.exercises.index, ends)
+        if first > last:
+            raise click.UsageError(f"{word} goes backwards; write the lower number first.")
+        found += course.exercises[first : last + 1]
+    twice = next((folder for at, folder in enumerate(found) if folder in found[:at]), None)
+    if twice is not None:
+        raise click.UsageError(f"an exercise is named twice: {twice.name}.")
+    return found
 
 
 def submitted(exercise: Exercise, file: Path | None) -> Named:

@@ -24,6 +24,7 @@ __all__ = [
     "isolation",
     "must_have",
     "no_color",
+    "one_of",
     "only",
     "seed",
     "written",
@@ -74,11 +75,23 @@ def must_have(exercise: Exercise, only: Sequence[str], *, said: str = "--only: "
             raise click.UsageError(f"{said}exercise {exercise.number} has no check '{word}'{meant(word, names)}")
 
 
+def one_of(names: Sequence[str]) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
+    """Returns what takes an option's word only where it is one of these; a usage error tells the nearest."""
+
+    def known(ctx: click.Context, param: click.Parameter, word: str | None) -> str | None:
+        from grader.course.errors import meant
+
+        if word is not None and word not in names:
+            raise click.BadParameter(f"there is no '{word}'{meant(word, names)}", ctx, param)
+        return word
+
+    return known
+
+
 def form(names: Sequence[str], told: str) -> Callable[[_Command], _Command]:
     """Returns the option that chooses one of several forms; ``{}`` in its help becomes their names."""
-    kind = click.Choice(names)
     told = told.format(", ".join(names))
-    return click.option("--format", "form", type=kind, default="terminal", metavar="NAME", help=told)
+    return click.option("--format", "form", callback=one_of(names), default="terminal", metavar="NAME", help=told)
 
 
 def written(name: str, metavar: str, told: str) -> Callable[[_Command], _Command]:
@@ -108,7 +121,7 @@ device = click.option(
 )
 isolation = click.option(
     "--require-isolation",
-    type=click.Choice(_TIERS),
+    callback=one_of(_TIERS),
     metavar="TIER",
     help=f"Refuse to run the file in less than this: {', '.join(_TIERS)}.",
 )

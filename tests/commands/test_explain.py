@@ -106,7 +106,7 @@ def test_a_plot_is_written_beside_the_explanation(capsys):
         (["4", "--plot", "absent/speed.svg"], "--plot: there is no folder absent"),
         (["4", "--output", "absent/seen.html"], "--output: there is no folder absent"),
         (["3", "--plot", "speed.svg"], "exercise 3 has no speed check, so there is nothing to draw"),
-        (["4", "--format", "json"], "'json' is not one of 'terminal', 'html'"),
+        (["4", "--format", "json"], "there is no 'json'; known: terminal, html"),
     ],
 )
 def test_what_cannot_be_done_is_refused_before_anything_is_graded(grading, capsys, args, words):

@@ -127,9 +127,10 @@ def place(recorded, tmp_path, monkeypatch):
         monkeypatch.setattr(building, "can_try", lambda: False)
         monkeypatch.setattr(building, "expected", lambda *_: recorded)
         image = "a:1" if platform == "prairielearn" else ""
+        python = f"{sys.version_info.major}.{sys.version_info.minor}"
         course = read_course(COURSE)
         exercise = read_exercise(find_exercise(course, "1"), course)
-        request = Request(platform=platform, hashes=False, image=image, key=KEY)
+        request = Request(platform=platform, python=python, hashes=False, image=image, key=KEY)
         made = tmp_path / f"made{'.zip' if platform == 'gradescope' else ''}"
         write(made, building.built(request, course, (exercise,)))
         home = tmp_path / "home" / "bin"

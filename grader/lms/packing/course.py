@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from grader.lms.packing.nouns import File, Files
 from grader.model.digest import keyed
-from grader.release import COPIED
+from grader.release import COPIED, without_nudges
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,10 +24,15 @@ def course_files(course: Course) -> Files:
 
 
 def exercise_files(course: Course, exercise: Exercise, recording: bytes | None) -> Files:
-    """Returns one exercise's files, hidden cases included: with its solution, or with a recording in its place."""
+    """Returns one exercise's files, hidden cases included: with its solution, or with a recording in its place.
+
+    Nudges are left out: nothing there shows them. Raises ReleaseError where they cannot be.
+    """
     name = exercise.folder.name
-    present = (one for one in ("exercise.yaml", *COPIED) if (exercise.folder / one).exists())
-    files = {f"exercises/{name}/{one}": _file(exercise.folder / one) for one in present}
+    text = (exercise.folder / "exercise.yaml").read_text(encoding="utf-8-sig")
+    files = {f"exercises/{name}/exercise.yaml": File(data=without_nudges(text).encode())}
+    present = (one for one in COPIED if (exercise.folder / one).exists())
+    files |= {f"exercises/{name}/{one}": _file(exercise.folder / one) for one in present}
     if recording is None:
         files[f"solutions/{name}/solution.py"] = _file(course.folder / "solutions" / name / "solution.py")
     else:

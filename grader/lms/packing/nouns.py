@@ -35,12 +35,12 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     platform: str
+    python: str
     timeout: float | None = None
     memory: int | None = None
     points: float | None = None
     expectations: bool = False
     pending: bool = False
-    python: str = ""
     hashes: bool = True
     image: str = ""
     hidden: Literal["visible", "after_due_date", "after_published", "hidden"] = "visible"

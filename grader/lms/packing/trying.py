@@ -92,6 +92,8 @@ def _must_fit(watched: Watched, exercise: Exercise, package: Package, title: str
         )
     report = watched.due[0].graded.report
     lost = next((check for check in report.checks if check.status not in ("passed", "pending")), None)
+    if lost is not None and lost.status == "broken":
+        raise PackingError(f"{name} cannot be judged: {lost.name}: {lost.message}")
     if lost is not None:
         raise PackingError(
             f"the solution of {name} does not pass with {_mib(package.memory)}, which is what {title} gives: "

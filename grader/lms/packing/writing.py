@@ -19,9 +19,9 @@ from grader.lms.packing.errors import PackingError
 if TYPE_CHECKING:
     from grader.lms.packing.nouns import File, Files
 
-__all__ = ["refuse_foreign", "tar", "write", "zipped"]
+__all__ = ["MARK", "refuse_foreign", "tar", "write", "zipped"]
 
-_MARK: Final = ".jitgrade"
+MARK: Final = ".jitgrade"
 """In a folder of ours: what it held when it was written."""
 _MOMENT: Final = (1980, 1, 1, 0, 0, 0)
 
@@ -58,7 +58,7 @@ def refuse_foreign(path: Path) -> None:
     if path.is_dir() and not any(path.iterdir()):
         return
     if path.is_dir():
-        mark = path / _MARK
+        mark = path / MARK
         if not mark.is_file():
             raise PackingError(f"{path} is there already and is no package of ours; name another path with --output")
         if mark.read_text(encoding="utf-8", errors="replace") != _mark(_read(path)):
@@ -68,13 +68,13 @@ def refuse_foreign(path: Path) -> None:
 
 
 def write(path: Path, content: Files | bytes) -> None:
-    """Puts a folder of files, or a file, in its place, in one step; what is there must not be foreign.
+    """Puts a folder of files, or a file, in its place, once all of it is written beside it.
 
-    Raises PackingError where nothing can be written there.
+    A file takes another's place in one step; a folder that is there is moved away first, and back where that fails.
+    What is there must not be foreign. Raises PackingError where nothing can be written there.
     """
     path = path.resolve()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, bytes):
             _write_file(path, content)
         else:
@@ -90,8 +90,6 @@ def _write_file(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(fd)
-        if path.is_dir():  # an empty one
-            path.rmdir()
         Path(part).replace(path)
     finally:
         Path(part).unlink(missing_ok=True)
@@ -106,7 +104,7 @@ def _write_folder(path: Path, files: Files) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(file.data)
             target.chmod(_mode(file))
-        (new / _MARK).write_text(_mark(files), encoding="utf-8")
+        (new / MARK).write_text(_mark(files), encoding="utf-8")
         if path.exists():
             path.rename(old)
         try:
@@ -142,7 +140,7 @@ def _read(folder: Path) -> Files:
     """All files of a folder but its mark."""
     from grader.lms.packing.nouns import File
 
-    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and path != folder / _MARK)
+    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and path != folder / MARK)
     return {path.relative_to(folder).as_posix(): File(data=path.read_bytes()) for path in found}
 
 

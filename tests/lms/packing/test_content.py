@@ -52,6 +52,11 @@ def test_hidden_cases_are_graded_by_and_shown_to_nobody(by_platform, platform):
 
 
 @pytest.mark.parametrize("platform", ROOT_HIDES + RECORDED)
+def test_no_package_holds_the_nudges_of_which_the_last_is_the_solution(by_platform, platform):
+    assert not [name for name, data in by_platform[platform].items() if b"Take it out" in data]
+
+
+@pytest.mark.parametrize("platform", ROOT_HIDES + RECORDED)
 def test_nothing_names_this_machine(by_platform, platform, shelf):
     for name, data in by_platform[platform].items():
         if not name.endswith(".whl"):

@@ -51,11 +51,22 @@ def test_speed_that_is_marked_on_another_accelerator(shelf, timed):
     assert "--allow-pending" in message
 
 
-@pytest.mark.usefixtures("untried")
-def test_speed_without_a_threshold_for_processors(shelf, timed):
+def test_speed_without_a_threshold_for_processors_names_the_check(shelf, timed):
     timed("starter", at_least="{gpu: 10}")
     shelf.replace("course.yaml", "title:", "accelerator: any\ntitle:")
-    assert "01_double/speedup" in refused(shelf, "gradescope")
+    assert refused(shelf, "gradescope") == (
+        "exercises/01_double/exercise.yaml: speedup has no at_least for cpu, and Gradescope has processors only; write "
+        "one there, or with --allow-pending its points stay provisional there"
+    )
+
+
+def test_speed_without_a_threshold_for_the_course_s_accelerator_names_the_check(shelf, timed):
+    timed("starter", at_least="{cpu: 10}")
+    shelf.replace("course.yaml", "title:", "accelerator: gpu\ntitle:")
+    assert refused(shelf, "gradescope", pending=True) == (
+        "exercises/01_double/exercise.yaml: speedup has no at_least for gpu, on which course.yaml has speed marked; "
+        "write one there"
+    )
 
 
 @pytest.mark.usefixtures("untried")
@@ -72,18 +83,33 @@ def test_a_race_against_a_solution_that_cannot_be_there(shelf, timed):
     assert "01_double/speedup is timed against the solution" in refused(shelf, "vpl")
 
 
-@pytest.mark.usefixtures("untried")
 def test_an_exercise_without_a_solution(shelf):
     (shelf.root / "solutions" / "01_double" / "solution.py").unlink()
     assert "01_double has no solution here" in refused(shelf, "gradescope")
 
 
-@pytest.mark.usefixtures("untried")
-def test_a_question_for_prairielearn_without_an_image(shelf):
-    assert "name it with --image" in refused(shelf, "prairielearn")
+@pytest.mark.parametrize(
+    ("platform", "asked", "message"),
+    [
+        ("prairielearn", {}, "name it with --image"),
+        ("gradescope", {"image": "a:1"}, "--image is for PrairieLearn, Autolab and a plain container; Gradescope"),
+        ("vpl", {"problems": ("a",)}, "--problem names what Autolab calls a problem; Moodle VPL has none"),
+        ("autolab", {"problems": ("a", "b")}, "--problem is said once for all, or for each exercise: 1 times"),
+        ("vpl", {"points": 20.0}, "--points is not for Moodle VPL"),
+        ("vpl", {"hidden": "after_due_date"}, "--hidden after_due_date is for Gradescope"),
+    ],
+)
+def test_an_option_that_is_missing_or_another_platform_s_is_told_before_anything_is_graded(
+    shelf, monkeypatch, platform, asked, message
+):
+    monkeypatch.setattr("grader.grading.workshop", None)
+    assert message in refused(shelf, platform, **asked)
 
 
-@pytest.mark.usefixtures("untried")
-def test_several_exercises_in_one_coderunner_question(shelf, monkeypatch):
-    monkeypatch.setattr("grader.lms.packing.building.expected", lambda *_: b"")
+def test_several_exercises_in_one_coderunner_question(shelf):
     assert "package each exercise by itself" in refused(shelf, "coderunner", "1", "2")
+
+
+def test_hidden_where_no_case_is_hidden(shelf):
+    shelf.replace(YAML, "hidden: true, ", "")
+    assert "none of these exercises has a hidden case" in refused(shelf, "gradescope", hidden="hidden")

@@ -54,6 +54,7 @@ def test_a_solution_that_earns_what_can_be_earned_there_fits(tried, status):
         ({"end": "memory", "peak": 700 * MIB}, r"01_double does not fit: its solution takes 700 MiB"),
         ({"end": "time"}, r"01_double cannot be graded in time: .* after the 540 s .*--deadline"),
         ({"end": "fault", "fault": "no isolation"}, r"cannot be graded with what Gradescope gives: no isolation"),
+        ({"status": "broken"}, r"01_double cannot be judged: correctness: it is wrong"),
         ({"status": "failed"}, r"does not pass with 768 MiB, which is what Gradescope gives: correctness: it is wrong"),
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.lms.packing.errors import PackingError
 from grader.lms.packing.installing import template
 from grader.lms.packing.nouns import File, below, names
 from grader.lms.packing.writing import tar
@@ -16,9 +15,7 @@ __all__ = ["arranged"]
 
 
 def arranged(parts: Parts) -> Files:
-    """Returns the folder's files. Raises PackingError for several exercises: a question takes one answer."""
-    if len(parts.exercises) > 1:
-        raise PackingError("a CodeRunner question takes one answer, so package each exercise by itself")
+    """Returns the folder's files."""
     return {
         "template.py": File(data=template("template.py.in", name=names(parts.exercises)[0])),
         "jitgrade.tar.gz": File(data=tar(parts.graded, compressed=True)),
