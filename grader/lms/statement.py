@@ -62,7 +62,11 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def stacks(self) -> tuple[str, ...]:
         """What each exercise was graded with, of which anything was run."""
-        return tuple(stack(report, private=False) for report in self.reports if report.environment.isolation)
+        several = len(self.reports) > 1
+        begun = [report for report in self.reports if report.environment.isolation]
+        return tuple(
+            f"{f'Exercise {report.number}: ' if several else ''}{stack(report, private=False)}" for report in begun
+        )
 
 
 def statement(

@@ -47,7 +47,6 @@ _SHORTEST_CLOSING: Final = 3.0
 _LONGEST_CLOSING: Final = 15.0
 _STARTED: Final = 19  # proc(5): the 22nd number of stat, of which two stand before the process's name ends
 _OLDEST: Final = 60.0  # seconds: what is older counts the time in another way than we do
-_OURS: Final = "The grader failed, and that is not your fault"
 
 
 class _Run:
@@ -124,7 +123,7 @@ def _result(run: _Run) -> Result:
                 run.say(f"grade: exercise {graded.report.number}, {check.name}: {check.message}")
     if result.broken:
         run.say(f"grade: not graded: {result.broken}")
-        result = msgspec.structs.replace(result, broken=f"{_OURS}: {result.broken.splitlines()[0]}")
+        result = msgspec.structs.replace(result, broken=result.broken.splitlines()[0])
     return result
 
 
@@ -173,7 +172,7 @@ def _must_be_set_up(platform: Platform, package: Package, submission: Path) -> N
     try:
         os.scandir(submission).close()
     except OSError as error:
-        said = f"this is where {platform.title} puts what was handed in: {error.strerror}"
+        said = f"cannot be read ({error.strerror}); {platform.title} puts there what is handed in"
         raise CourseError([Problem(file=str(submission), message=said)]) from None
 
 
@@ -223,7 +222,7 @@ def _written(run: _Run, output: Output, outlet: Outlet, result: Result) -> bool:
     for form in (
         result,
         lean(result),
-        Result(broken=f"{_OURS}: the result cannot be written.", seconds=result.seconds),
+        Result(broken="the result cannot be written.", seconds=result.seconds),
     ):
         try:
             data = output.render(form, run.occasion)

@@ -198,7 +198,9 @@ def test_where_the_submissions_folder_is_missing_it_is_the_set_ups_fault(contain
         "prairielearn": ("grade/student", "PrairieLearn", container.root / "grade" / "results" / "results.json"),
     }[platform]
     assert done.code == NOT_GRADED
-    said = f"{container.root}/{folder}: this is where {title} puts what was handed in: No such file or directory"
+    said = (
+        f"{container.root}/{folder}: cannot be read (No such file or directory); {title} puts there what is handed in"
+    )
     assert done.err == f"grade: not graded: {said}\n"
     if result is None:
         assert not container.result.exists()
