@@ -9,6 +9,7 @@ import msgspec
 
 from grader.lms.fitting import cut, finite, one_line
 from grader.lms.items import Item, items, veiled
+from grader.model.check import UNGRADED
 from grader.model.report import Report
 from grader.reports.plain import plain
 from grader.reports.words import amount, stack
@@ -125,7 +126,7 @@ def _fault(result: Result, reports: tuple[Report, ...]) -> str:
         if report.status == "broken":
             said = next((check.message for check in report.checks if check.status == "broken"), "")
             which = f"exercise {report.number}: " if len(reports) > 1 else ""
-            return one_line(f"{which}{said or _OURS}", _SENTENCE)
+            return one_line(f"{which}{said.removeprefix(UNGRADED) or _OURS}", _SENTENCE)
     return "" if reports or result.usage else "there was nothing to grade."
 
 
@@ -133,6 +134,8 @@ def _title(stated: Statement, said: str, *, counts: bool) -> str:
     """How it went, in a sentence."""
     score, most, pending = amount(stated.score), amount(stated.most), amount(stated.pending)
     match stated.way:
+        case "broken" if any(report.status != "broken" for report in stated.reports):
+            return f"Not everything was graded, and that is not your fault: {said}"
         case "broken":
             return f"Not graded, and not your fault: {said}"
         case "usage":

@@ -47,7 +47,7 @@ def test_where_we_failed_at_one_exercise_there_is_no_grade_and_the_others_are_to
     data = printed(made.partly_broken(), highest=10.0)
     assert vpl(data) is None
     shown = vpl_comments(data)
-    assert shown[0] == "- Not graded, and not your fault: exercise 1: The reference fails."
+    assert shown[0] == "- Not everything was graded, and that is not your fault: exercise 1: The reference fails."
     assert "- ✗ Exercise 3: Right results: 1.5 of 4 points" in shown
 
 
