@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.model.answers import Loaded
-from grader.model.check import Broken, DeviceBusyError, Verdict
+from grader.model.check import UNGRADED, Broken, DeviceBusyError, Verdict
 from grader.prelude import PRELUDE, prelude
 from grader.settling import skipped
 
@@ -64,7 +64,7 @@ def judge(check: Check, run: Run, ledger: Ledger, *, timed: bool = True) -> Verd
 def fault(error: Exception) -> Verdict:
     """What a fault of ours looks like: ungraded, and said to be ours."""
     words = str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
-    message = f"This check could not be graded, and that is not your fault: {words}."
+    message = f"{UNGRADED}{words}."
     return Verdict(status="broken", earned=None, message=message, detail={"witness": "grader"})
 
 

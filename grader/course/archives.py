@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from grader.course.errors import SubmissionError
 
-__all__ = ["member_of", "stems_in"]
+__all__ = ["member_of", "names_in"]
 
 _MAX_MEMBERS = 1000
 _DAMAGED = "{name} is damaged or no .zip archive; pack your file again."
@@ -19,14 +19,14 @@ _BESIDE = ("__MACOSX", "__pycache__", ".ipynb_checkpoints")
 """Folders that other programs leave in archives."""
 
 
-def stems_in(data: bytes, name: str) -> tuple[str, ...]:
-    """Returns the names without endings of the archive's ``.py`` and ``.ipynb`` files. Raises SubmissionError."""
+def names_in(data: bytes, name: str) -> tuple[str, ...]:
+    """Returns the names that the archive's ``.py`` and ``.ipynb`` files have in it. Raises SubmissionError."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             found = _sources(archive.infolist(), name)
     except (zipfile.BadZipFile, EOFError, OSError, ValueError, IndexError, NotImplementedError) as error:
         raise _fault(_DAMAGED.format(name=name)) from error
-    return tuple(PurePosixPath(member.filename).stem for member in found)
+    return tuple(member.filename for member in found)
 
 
 def member_of(data: bytes, name: str, wanted: tuple[str, ...], most: Callable[[str], int]) -> tuple[str, bytes]:

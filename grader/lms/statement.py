@@ -9,6 +9,7 @@ import msgspec
 
 from grader.lms.fitting import cut, finite, one_line
 from grader.lms.items import Item, items, veiled
+from grader.model.check import UNGRADED
 from grader.model.report import Report
 from grader.reports.plain import plain
 from grader.reports.words import amount, stack
@@ -36,8 +37,9 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     """All that is told of a result: ``score`` of ``most`` points, and ``share``, the part of them that it is, 0 to 1.
 
     ``way``: ``provisional`` where points are still to come, ``usage`` where there was nothing to grade, ``broken``
-    where we failed. ``title`` says that in a sentence, and ``note`` is said above all. ``earned`` is the score of each
-    exercise, whose ``reports`` are harmless.
+    where we failed, be it at one exercise of several: then there is no score of the whole, which would be too low.
+    ``title`` says that in a sentence, and ``note`` is said above all. ``earned`` is the score of each exercise, whose
+    ``reports`` are harmless.
     """
 
     way: Literal["graded", "provisional", "usage", "broken"]
@@ -60,14 +62,21 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def stacks(self) -> tuple[str, ...]:
-        """What each exercise was graded with; not the seed, for a package without solutions has three in all."""
-        return tuple(stack(report, seeded=False) for report in self.reports)
+        """What each exercise was graded with, of which anything was run."""
+        several = len(self.reports) > 1
+        begun = [report for report in self.reports if report.environment.isolation]
+        return tuple(
+            f"{f'Exercise {report.number}: ' if several else ''}{stack(report, private=False)}" for report in begun
+        )
 
 
-def statement(result: Result, occasion: Occasion, *, longest: int, hides: bool = False) -> Statement:
+def statement(
+    result: Result, occasion: Occasion, *, longest: int, hides: bool = False, counts: bool = True
+) -> Statement:
     """Returns what a result says, each text at most so long; ``hides`` where the platform hides what is hidden.
 
-    What is to be hidden there is a part of its own; where a platform shows all, what it found is left out.
+    What is to be hidden there is a part of its own; where a platform shows all, what it found is left out. ``counts``
+    says whether what could not be graded, by the student's fault, counts 0 points there.
     """
     reports = tuple(plain(one.report) for one in result.exercises)
     weights = [Fraction(finite(one.weight)) for one in result.exercises]
@@ -97,7 +106,8 @@ def statement(result: Result, occasion: Occasion, *, longest: int, hides: bool =
         reports=reports,
         seconds=finite(result.seconds),
     )
-    return msgspec.structs.replace(stated, title=_title(stated, fault or one_line(result.usage, _SENTENCE)))
+    said = fault or one_line(result.usage, _SENTENCE)
+    return msgspec.structs.replace(stated, title=_title(stated, said, counts=counts))
 
 
 def _share(earned: Fraction, worth: Fraction, reports: tuple[Report, ...]) -> float:
@@ -115,18 +125,21 @@ def _fault(result: Result, reports: tuple[Report, ...]) -> str:
     for report in reports:
         if report.status == "broken":
             said = next((check.message for check in report.checks if check.status == "broken"), "")
-            return one_line(said, _SENTENCE) or _OURS
+            which = f"exercise {report.number}: " if len(reports) > 1 else ""
+            return one_line(f"{which}{said.removeprefix(UNGRADED) or _OURS}", _SENTENCE)
     return "" if reports or result.usage else "there was nothing to grade."
 
 
-def _title(stated: Statement, said: str) -> str:
+def _title(stated: Statement, said: str, *, counts: bool) -> str:
     """How it went, in a sentence."""
     score, most, pending = amount(stated.score), amount(stated.most), amount(stated.pending)
     match stated.way:
+        case "broken" if any(report.status != "broken" for report in stated.reports):
+            return f"Not everything was graded, and that is not your fault: {said}"
         case "broken":
             return f"Not graded, and not your fault: {said}"
         case "usage":
-            return f"Not graded: {said}"
+            return f"0 points, since nothing could be graded. {said}" if counts else f"Not graded: {said}"
         case "provisional":
             return f"Provisional: {pending} points to come, {score} of {most} points so far."
         case _:

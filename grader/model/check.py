@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Final, Literal, Protocol
 
 import msgspec
 
@@ -13,6 +13,7 @@ from grader.model.questions import Arguments, Question
 from grader.model.testimony import Witness
 
 __all__ = [
+    "UNGRADED",
     "Broken",
     "Check",
     "DeviceBusyError",
@@ -25,6 +26,8 @@ __all__ = [
 ]
 
 Status = Literal["passed", "failed", "skipped", "pending", "broken"]
+UNGRADED: Final = "This check could not be graded, and that is not your fault: "
+"""How the message of a check begins at which we failed."""
 
 
 class Broken(Exception):  # noqa: N818 - it is the report's word for it

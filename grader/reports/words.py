@@ -36,17 +36,23 @@ def headline(report: Report) -> str:
             return f"{score} of {most} points{to_come}. Not there yet."
 
 
-def stack(report: Report, *, seeded: bool = True) -> str:
-    """Returns what it was graded with, as far as a worker could tell, in one line; not ``seeded``, without seeds."""
+def stack(report: Report, *, private: bool = True) -> str:
+    """Returns what it was graded with, as far as that is known, in one line.
+
+    Not ``private``, it is without what no student is to know (a package without solutions has three seeds in all) or
+    can use (the commands of whoever grades).
+    """
     env = report.environment
     device = env.platform if env.device in {"", env.platform} else f"{env.platform} ({env.device})"
     stack = f"jax {env.jax}, Python {env.python}, on {device}" if env.jax else f"jitgrade {__version__}"
 
     def seed(of: Report | LaterRun, mark: str) -> str:
-        return f"{mark} seed {of.seed}" if seeded else ""
+        return f"{mark} seed {of.seed}" if private and of.seed else ""
 
     later = "".join(f"; {how} on {run.environment.platform}{seed(run, ',')}" for how, run in _later(report))
-    lacking = " (grade doctor tells what it lacks)" if env.isolation_lacks else ""
+    if not env.isolation:  # nothing was run
+        return f"{stack}{later}"
+    lacking = " (grade doctor tells what it lacks)" if private and env.isolation_lacks else ""
     return f"{stack}, isolation: {env.isolation}{lacking}{seed(report, ';')}; {report.seconds:.1f} s{later}"
 
 

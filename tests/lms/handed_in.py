@@ -81,7 +81,9 @@ def submissions(*, quick: bool) -> list[Submission]:
         *few,
         Submission(name="a notebook", files={"exercise1.ipynb": _notebook(right.decode())}, full=True),
         Submission(name="a zip", files={"handed.zip": _zipped({NAME: right})}, full=True),
-        Submission(name="two files", files={NAME: right, "double.py": right}, full=None, said="both"),
+        Submission(
+            name="two files", files={NAME: right, "double.py": right}, full=None, said="are both for exercise 1"
+        ),
         Submission(name="no Python", files={NAME: b"def double(x:\n"}),
         Submission(name="no text", files={NAME: bytes(range(256)) * 40}),
         Submission(name="a damaged zip", files={"handed.zip": _zipped({NAME: right})[:60]}),

@@ -23,30 +23,29 @@ if TYPE_CHECKING:
 __all__ = ["render"]
 
 _HINT: Final = 500
-_NO_SCORE = ("This run set no score. Autolab may show 0 for it; an instructor can have it graded again.", "-")
+_NO_SCORE: Final = "This run set no score, for which Autolab may show 0: {then}."
+_AGAIN: Final = "an instructor can have it graded again"
+_END: Final = "-"  # the last line, which is no score
 
 
 def render(result: Result, occasion: Occasion) -> bytes:
-    """Returns what is to be printed; where we failed, or nothing is settled yet, without a line of scores.
+    """Returns what is to be printed; where no problem's points are known, without a line of scores.
 
     ``occasion.problems`` are the lab's problems: one for all points, or one for each exercise; with any other number
-    of them, each check that has points is a problem of its own, and is left open while it is pending. The scoreboard
-    is the score, then each speed-up, 0 for none.
+    of them, each check that has points is a problem of its own. A problem is left open while nothing of it is settled,
+    and where we failed at its exercise, so that no 0 takes the place of an earlier score. The scoreboard is the score,
+    then each speed-up, 0 for none.
     """
-    return fitted(lambda longest: _printed(statement(result, occasion, longest=longest), occasion))
+    counts = bool(occasion.problems)
+    return fitted(lambda longest: _printed(statement(result, occasion, longest=longest, counts=counts), occasion))
 
 
 def _printed(stated: Statement, occasion: Occasion) -> bytes:
-    scores = {} if stated.way == "broken" or _is_open(stated) else _scores(stated, occasion.problems)
-    lines = "\n".join((*_said(stated), *(() if scores else _NO_SCORE)))
+    scores = _scores(stated, occasion.problems)
+    none = (_NO_SCORE.format(then="hand in again" if stated.way == "usage" else _AGAIN), _END)
+    lines = "\n".join((*_said(stated), *(() if scores else none)))
     printed = lines.encode("utf-8") + b"\n"
     return printed + encoded(_layout(stated)) + _last(stated, scores) if scores else printed
-
-
-def _is_open(stated: Statement) -> bool:
-    """Whether no points are settled yet, so that a score would only take the place of an earlier one."""
-    settled = any(item.most and item.score is not None for item in stated.items)
-    return stated.way == "provisional" and not settled
 
 
 def _said(stated: Statement) -> Iterator[str]:
@@ -54,8 +53,6 @@ def _said(stated: Statement) -> Iterator[str]:
     yield stated.title
     if stated.note:
         yield f"\n{stated.note}"
-    if stated.way in ("usage", "broken"):
-        return
     for item in stated.listed:
         yield f"\n{headed(item)}"
         yield text(item)
@@ -81,18 +78,21 @@ def _passed(item: Item) -> dict[str, Any]:
 
 
 def _scores(stated: Statement, problems: tuple[str, ...]) -> dict[str, float]:
-    """The points of each problem; none where no problem is known."""
-    if len(problems) == 1:
-        return {problems[0]: stated.score}
+    """The points of each problem of which some are settled; none where no problem is known."""
     if stated.way == "usage":
         return dict.fromkeys(problems, 0.0)
-    if problems and len(problems) == len(stated.reports):
-        return dict(zip(problems, stated.earned, strict=True))
     checks: dict[tuple[int, int], list[Item]] = {}
     for item in stated.items:
-        if item.most:
+        if item.most and item.score is not None and stated.reports[item.exercise].status != "broken":
             checks.setdefault((item.exercise, item.check), []).append(item)
-    return {of[0].key: sum(item.score or 0.0 for item in of) for of in checks.values() if of[0].score is not None}
+    if len(problems) == 1:
+        known = stated.way == "graded" or (stated.way == "provisional" and checks)
+        return {problems[0]: stated.score} if known else {}
+    if problems and len(problems) == len(stated.reports):
+        begun = {exercise for exercise, _ in checks}
+        whole = zip(problems, stated.earned, strict=True)
+        return {problem: earned for at, (problem, earned) in enumerate(whole) if at in begun or stated.way == "graded"}
+    return {of[0].key: sum(item.score or 0.0 for item in of) for of in checks.values()}
 
 
 def _last(stated: Statement, scores: dict[str, float]) -> bytes:

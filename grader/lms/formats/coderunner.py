@@ -27,7 +27,9 @@ def render(result: Result, occasion: Occasion) -> bytes:
 
     Where nothing was graded the fraction is missing, which CodeRunner calls an ungradable answer and shows as it is.
     """
-    return fitted(lambda longest: encoded(_tree(statement(result, occasion, longest=longest, hides=True))))
+    return fitted(
+        lambda longest: encoded(_tree(statement(result, occasion, longest=longest, hides=True, counts=False)))
+    )
 
 
 def _tree(stated: Statement) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def render(result: Result, occasion: Occasion) -> bytes:
 
     What a submission printed is not in it: graders keep none of that.
     """
-    return fitted(lambda longest: encoded(_tree(statement(result, occasion, longest=longest))))
+    return fitted(lambda longest: encoded(_tree(statement(result, occasion, longest=longest, counts=False))))
 
 
 def _tree(stated: Statement) -> dict[str, Any]:

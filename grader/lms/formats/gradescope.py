@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from grader.lms.items import Item
     from grader.lms.result import Occasion, Result
     from grader.lms.statement import Statement
+    from grader.model.report import Report
 
 __all__ = ["render"]
 
@@ -24,7 +25,7 @@ _VEILED = "Your score is shown once everything that is hidden now is shown."
 
 
 def render(result: Result, occasion: Occasion) -> bytes:
-    """Returns the file; nothing where we failed.
+    """Returns the file; nothing where we failed, be it at one exercise: a lower score would replace an earlier one.
 
     Checks and cases that are hidden have the visibility of ``occasion.hidden``. What is pending has no score, and its
     name says how many points are to come. Speed-ups are on the leaderboard.
@@ -81,19 +82,23 @@ def _test(item: Item, occasion: Occasion) -> dict[str, Any]:
 
 
 def _extra(stated: Statement, occasion: Occasion) -> dict[str, Any]:
-    """What the instructor's tools can read later: by what, with which seed, and how we know the report again."""
+    """What the instructor's tools can read later: by what, with which seed, and what who has the key knows it by."""
     return {
         "jitgrade": __version__,
         "pending_score": stated.pending,
         "reports": [
-            {
-                "exercise": report.exercise,
-                "sha256": report.submission.sha256,
-                "seed": report.seed,
-                "digest": signed(report, occasion.key).digest,
-                "isolation": report.environment.isolation,
-                "jax": report.environment.jax,
-            }
-            for report in stated.reports
+            {name: value for name, value in _known(report, occasion.key).items() if value} for report in stated.reports
         ],
+    }
+
+
+def _known(report: Report, key: bytes) -> dict[str, str]:
+    """What is kept of a report, empty where it is not known."""
+    return {
+        "exercise": report.exercise,
+        "sha256": report.submission.sha256,
+        "seed": report.seed,
+        "digest": signed(report, key).digest,
+        "isolation": report.environment.isolation,
+        "jax": report.environment.jax,
     }

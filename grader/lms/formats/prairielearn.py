@@ -31,7 +31,7 @@ def render(result: Result, occasion: Occasion) -> bytes:
     """
     made = b""
     for at, longest in enumerate((LONGEST[0], *LONGEST)):
-        stated = statement(result, occasion, longest=longest)
+        stated = statement(result, occasion, longest=longest, counts=False)
         left_out = (_LEFT_OUT,) if at and _pictures(stated) else ()
         said = (*left_out, *((_SHORTENED,) if at > 1 else ()))
         made = encoded(_tree(stated, said, pictured=not at))

@@ -30,11 +30,13 @@ _DIGITS = 5  # Moodle keeps so many of a grade
 def render(result: Result, occasion: Occasion) -> bytes:
     """Returns what is to be printed; without a grade where nothing was graded, or the activity has no grades.
 
+    Nor is there one where we failed at one exercise of several: what came of the others is told in the comments.
+
     The grade goes from ``occasion.lowest`` for nothing to ``occasion.highest``, which are VPL_GRADEMIN and
     VPL_GRADEMAX; without them it is the points. Comments tell points as the exercises do.
     """
     own = msgspec.structs.replace(occasion, highest=None)
-    return fitted(lambda longest: _printed(statement(result, own, longest=longest), occasion))
+    return fitted(lambda longest: _printed(statement(result, own, longest=longest, counts=False), occasion))
 
 
 def _printed(stated: Statement, occasion: Occasion) -> bytes:
@@ -60,13 +62,12 @@ def _comments(stated: Statement) -> Iterator[str]:
     """The lines of the comments: titles, and below each what is shown as it is."""
     yield _title(stated.title)
     yield from _shown(stated.note)
-    if stated.way in ("usage", "broken"):
-        return
     for item in stated.listed:
         yield _title(headed(item))
         yield from _shown(text(item))
-    yield _title("How it was graded")
-    yield from _shown("\n".join(stated.stacks))
+    if stated.stacks:
+        yield _title("How it was graded")
+        yield from _shown("\n".join(stated.stacks))
 
 
 def _title(said: str) -> str:

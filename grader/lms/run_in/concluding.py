@@ -1,4 +1,7 @@
-"""From what was told until grading ended to what the platform is told: what was graded counts, the rest is to come."""
+"""From what was told until grading ended to what the platform is told: what was graded counts, the rest is to come.
+
+Where we failed, an exercise that was not graded to its end is broken; formats say what becomes of the others' points.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from grader.lms.result import Graded, Result
 if TYPE_CHECKING:
     from grader.lms.run_in.nouns import Due
     from grader.lms.run_in.watching import Watched
+    from grader.model.check import Status
     from grader.model.report import CheckResult
 
 __all__ = ["concluded", "lean"]
@@ -33,16 +37,20 @@ def concluded(watched: Watched, seconds: float) -> Result:
     """Returns the result of a run that took so many seconds."""
     if watched.refused:
         return Result(usage=watched.refused, seconds=seconds)
-    if watched.planned is None or watched.end == "fault":
-        said = watched.fault or f"{_ENDED[watched.end]} before anything was graded"
-        return Result(broken=f"{said.rstrip('.')}.", seconds=seconds)
-    if watched.end == "finished":
-        return Result(exercises=tuple(due.graded for due in watched.due), seconds=seconds)
-    whole = sum(len(due.left) or _settled(due) for due in watched.planned.exercises)
+    if watched.end == "fault" or watched.planned is None:
+        said = (watched.fault or f"{_ENDED[watched.end]} before anything was graded").rstrip(".") + "."
+        if watched.planned is None or all(due.left for due in watched.due):
+            return Result(broken=said, seconds=seconds)
+        broken = tuple(_broken(due, said) for due in watched.due)
+        return Result(exercises=broken, note=watched.planned.note, seconds=seconds)
+    notes = [watched.planned.note]
+    exercises = tuple(due.graded for due in watched.due)
     left = sum(len(due.left) for due in watched.due)
-    note = f"{whole - left} of {whole} checks were graded; {_REST[watched.end]}." if left else ""
-    exercises = tuple(_explained(due, f"Not graded: {_ENDED[watched.end]} before.") for due in watched.due)
-    return Result(exercises=exercises, note=note, seconds=seconds)
+    if left and watched.end != "finished":
+        whole = sum(len(due.left) or _settled(due) for due in watched.planned.exercises)
+        notes.append(f"{whole - left} of {whole} checks were graded; {_REST[watched.end]}.")
+        exercises = tuple(_explained(due, f"Not graded: {_ENDED[watched.end]} before.") for due in watched.due)
+    return Result(exercises=exercises, note=" ".join(filter(None, notes)), seconds=seconds)
 
 
 def _settled(due: Due) -> int:
@@ -50,13 +58,23 @@ def _settled(due: Due) -> int:
     return len(due.graded.report.checks) - 1
 
 
-def _explained(due: Due, why: str) -> Graded:
+def _explained(due: Due, why: str, status: Status = "pending") -> Graded:
     """An exercise whose report says of all that was not reached why it was not."""
     checks = tuple(
-        msgspec.structs.replace(check, message=why) if check.status == "pending" and _open(check, due) else check
+        msgspec.structs.replace(check, message=why, status=status)
+        if check.status == "pending" and _open(check, due)
+        else check
         for check in due.graded.report.checks
     )
     return msgspec.structs.replace(due.graded, report=msgspec.structs.replace(due.graded.report, checks=checks))
+
+
+def _broken(due: Due, why: str) -> Graded:
+    """An exercise that we failed at, unless it was graded before that; its points stay to come."""
+    if not due.left:
+        return due.graded
+    found = _explained(due, why, "broken")
+    return msgspec.structs.replace(found, report=msgspec.structs.replace(found.report, status="broken"))
 
 
 def _open(check: CheckResult, due: Due) -> bool:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grader.course import CourseError
+from grader.course.errors import Problem
 from grader.lms.package import COURSE, FILE, read_package
+from grader.lms.platforms import PLATFORMS
 from grader.lms.result import Occasion, Result
 from grader.lms.run_in.concluding import concluded, lean
 from grader.lms.run_in.nouns import Order
@@ -45,7 +47,6 @@ _SHORTEST_CLOSING: Final = 3.0
 _LONGEST_CLOSING: Final = 15.0
 _STARTED: Final = 19  # proc(5): the 22nd number of stat, of which two stand before the process's name ends
 _OLDEST: Final = 60.0  # seconds: what is older counts the time in another way than we do
-_OURS: Final = "The grader failed, and that is not your fault"
 
 
 class _Run:
@@ -60,6 +61,7 @@ class _Run:
         self.occasion = Occasion()
         self.log: IO[bytes] | None = sys.stderr.buffer if self.surroundings.logs else None
         self.stopped = False
+        self.misplaced = False
 
     def say(self, text: str) -> None:
         """Tells instructors something, where the platform has a place for that which students do not see."""
@@ -77,31 +79,37 @@ class _Run:
 def run_in(platform: Platform, root: Path | None = None, package: Path | None = None) -> int:
     """Grades what was handed in, and puts the result where the platform looks for it; returns the exit code.
 
-    ``root`` takes the place of the platform's own, ``package`` of the place where its package lies.
+    ``root`` takes the place of the platform's own, ``package`` of the place where its package lies. Of several results
+    the platform's first is the one that counts.
     """
     run = _Run(platform, root, package)
     for number in _SIGNALS:
         signal.signal(number, run.stop)
+    with ExitStack() as stack:
+        outlets = [(output, _outlet(run, output, stack)) for output in platform.outputs]
+        if outlets[0][1] is None:
+            return NOT_GRADED
+        result = _result(run)
+        written = [outlet is not None and _written(run, output, outlet, result) for output, outlet in outlets]
+    return 0 if written[0] and not run.misplaced else NOT_GRADED
+
+
+def _outlet(run: _Run, output: Output, stack: ExitStack) -> Outlet | None:
+    """Where a result goes, until the stack is left; None where it cannot be written there."""
     try:
-        with ExitStack() as stack:
-            outlets = [(output, stack.enter_context(closing(_outlet(run, output)))) for output in platform.outputs]
-            result = _result(run)
-            written = [_written(run, output, outlet, result) for output, outlet in outlets]
+        outlet = FileOutlet(run.root / output.file) if output.file else StreamOutlet()
     except OSError as error:
         run.say(f"grade: {error.filename or 'the result'} cannot be written: {error.strerror or error}")
-        return NOT_GRADED
-    return 0 if all(written) else NOT_GRADED
-
-
-def _outlet(run: _Run, output: Output) -> Outlet:
-    return FileOutlet(run.root / output.file) if output.file else StreamOutlet()
+        return None
+    return stack.enter_context(closing(outlet))
 
 
 def _result(run: _Run) -> Result:
     """What came of the run. Never raises what an exception can be."""
     try:
         result = concluded(_watched(run), round(time.monotonic() - run.began, 3))
-    except CourseError as error:
+    except CourseError as error:  # whoever set this up has to read it, wherever students may read it, too
+        run.misplaced, run.log = True, sys.stderr.buffer
         result = Result(broken=str(error))
     except Exception as error:  # noqa: BLE001 - the one place that answers for all of them
         if run.log is not None:
@@ -115,16 +123,17 @@ def _result(run: _Run) -> Result:
                 run.say(f"grade: exercise {graded.report.number}, {check.name}: {check.message}")
     if result.broken:
         run.say(f"grade: not graded: {result.broken}")
-        result = msgspec.structs.replace(result, broken=f"{_OURS}: {result.broken.splitlines()[0]}")
+        result = msgspec.structs.replace(result, broken=result.broken.splitlines()[0])
     return result
 
 
 def _watched(run: _Run) -> Watched:
     """Has it graded, by a process of its own."""
     package = read_package(run.folder)
+    submission = run.root / run.surroundings.submission
+    _must_be_set_up(run.platform, package, submission)
     run.occasion = occasion(package, os.environ)
     seconds = _for_grading(granted(package, os.environ))
-    submission = run.root / run.surroundings.submission
     order = Order(
         course=str(run.folder / COURSE),
         exercises=package.exercises,
@@ -151,6 +160,20 @@ def _watched(run: _Run) -> Watched:
         if tier == TIERS[-1]:
             run.say("grade: a submission could end or forge this run; it was packaged with --require-isolation limits")
     return found
+
+
+def _must_be_set_up(platform: Platform, package: Package, submission: Path) -> None:
+    """Raises CourseError where the package is another platform's, or what was handed in cannot lie where it should."""
+    if package.platform != platform.name:
+        made = PLATFORMS[package.platform].title if package.platform in PLATFORMS else package.platform
+        which = " ".join(str(int(name.partition("_")[0])) for name in package.exercises)
+        said = f"this was packaged for {made}; `grade package {platform.name} {which}` packages for {platform.title}"
+        raise CourseError([Problem(file=FILE, message=said)])
+    try:
+        os.scandir(submission).close()
+    except OSError as error:
+        said = f"cannot be read ({error.strerror}); {platform.title} puts there what is handed in"
+        raise CourseError([Problem(file=str(submission), message=said)]) from None
 
 
 def _age() -> float:
@@ -199,7 +222,7 @@ def _written(run: _Run, output: Output, outlet: Outlet, result: Result) -> bool:
     for form in (
         result,
         lean(result),
-        Result(broken=f"{_OURS}: the result cannot be written.", seconds=result.seconds),
+        Result(broken="the result cannot be written.", seconds=result.seconds),
     ):
         try:
             data = output.render(form, run.occasion)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
-from grader.batch.layouts.naming import Names, share_out
+import msgspec
+
 from grader.batch.layouts.walking import File, walk
-from grader.batch.nouns import Misfit
 from grader.course import SubmissionError, read_submission
-from grader.course.archives import stems_in
+from grader.course.archives import names_in
 from grader.course.submissions import raw_bytes
+from grader.lms.run_in.naming import KINDS, Assignment, listed
+from grader.model.exercise import Source
 from grader.reports.plain import clean
 
 if TYPE_CHECKING:
@@ -18,31 +21,43 @@ if TYPE_CHECKING:
 
     from grader.batch.layouts.walking import Tree
     from grader.lms.run_in.nouns import Order
-    from grader.model.exercise import Course, Exercise, Source
+    from grader.model.exercise import Course, Exercise
 
-__all__ = ["handed_in"]
+__all__ = ["HandedIn", "handed_in"]
 
 _ARCHIVE: Final = ".zip"
+_NOTEBOOK: Final = ".ipynb"
 
 
-def handed_in(folder: Path, order: Order, course: Course, exercises: Sequence[Exercise]) -> list[Source | str]:
-    """Returns what was handed in for each exercise: its source, or in a sentence why that is the student's failure.
+class HandedIn(msgspec.Struct, frozen=True, kw_only=True):
+    """For each exercise its source, or in a sentence why there is none; in a ``note``, which files were not used."""
+
+    sources: tuple[Source | str, ...]
+    note: str = ""
+
+
+def handed_in(folder: Path, order: Order, course: Course, exercises: Sequence[Exercise]) -> HandedIn:
+    """Returns what was handed in for each exercise.
 
     Where one exercise is asked for, its one file may have any name. Raises SubmissionError (``usage``) where there is
-    nothing that could be graded.
+    nothing that could be graded, and OSError where the folder cannot be read.
     """
-    try:
-        tree = walk(folder, frozenset(order.beside))
-    except OSError as error:
-        raise SubmissionError(f"Nothing was handed in that can be read ({error.strerror}).", usage=True) from None
-    files = tree.files
+    tree = walk(folder, frozenset(order.beside))
+    assignment = Assignment(course, exercises)
+    files, others = tree.files, tree.others
     if order.only:
         named = {name.strip("/") for name in order.only}
-        files = [file for file in (*tree.files, *tree.others) if "/".join(file.parts) in named]
-    alone = exercises[0].folder.name if len(exercises) == 1 else ""
-    if not files and alone and len(tree.others) == 1:
-        files = tree.others
-    claims, misfits = _claims(files, Names(course), alone, [exercise.folder.name for exercise in exercises])
+        files, others = [file for file in (*files, *others) if "/".join(file.parts) in named], []
+    alone = exercises[0] if len(exercises) == 1 else None
+    if not files and alone and len(others) == 1:
+        files, others = others, []
+    claims, unused = _claims(files, assignment, () if alone else exercises)
+    if alone and not claims and unused:
+        chosen = _only(unused, alone)
+        claims = {alone.folder.name: [chosen]}
+        unused = [file for file in unused if file is not chosen]
+    names = [_path(file) for file in (*unused, *(file for file in others if assignment.meant_by_file(file.stem)))]
+    note = assignment.unused(names)
     found: list[Source | str] = []
     refused: list[str] = []
     for exercise in exercises:
@@ -52,61 +67,79 @@ def handed_in(folder: Path, order: Order, course: Course, exercises: Sequence[Ex
             found.append(str(error))
             refused += [str(error)] if error.usage else []
     if len(refused) < len(exercises):
-        return found
-    if claims:
-        raise SubmissionError(next(iter(refused)), usage=True)
-    raise SubmissionError(_nothing(tree, misfits, exercises), usage=True)
+        return HandedIn(sources=tuple(found), note=note)
+    said = " ".join(refused) if claims else _nothing(tree, note, assignment)
+    raise SubmissionError(f"{said} {note}".strip() if claims else said, usage=True)
 
 
 def _claims(
-    files: Sequence[File], names: Names, alone: str, wanted: Sequence[str]
-) -> tuple[dict[str, list[File]], list[str]]:
-    """The files for each exercise by their names; an archive stands for those in it. Also, why others are for none."""
-    archives = [] if alone else [file for file in files if _is_archive(file) and not names.meant(file.stem)]
+    files: Sequence[File], assignment: Assignment, packed: Sequence[Exercise]
+) -> tuple[dict[str, list[File]], list[File]]:
+    """The files for each exercise by their names, and those for none.
+
+    Where there are several exercises, which may be ``packed`` together, an archive stands for those in it.
+    """
     claims: dict[str, list[File]] = {}
-    misfits: list[str] = []
-    plain = [(file, file.stem) for file in files if file not in archives]
-    for one in share_out(plain, names, default=alone, notebook=bool(alone)):
-        if isinstance(one, Misfit):
-            misfits.append(one.reason)
+    unused: list[File] = []
+    archives: list[File] = []
+    for file in files:
+        if exercise := assignment.meant_by_file(file.stem):
+            claims.setdefault(exercise, []).append(file)
         else:
-            claims.setdefault(one[1], []).append(one[0])
+            (archives if packed and _is(file, _ARCHIVE) else unused).append(file)
     for file in archives:
         try:
-            stems = stems_in(raw_bytes(file.path), clean(file.path.name))
+            names = names_in(raw_bytes(file.path), clean(file.path.name))
         except SubmissionError:
-            stems = ()
-        inside = {exercise for stem in stems if (exercise := names.meant(stem))}
-        misfits += [names.unknown(stem) for stem in stems if not inside]
-        if not stems:  # what is wrong with it is told of each exercise that may be in it
-            inside = {exercise for exercise in wanted if exercise not in claims}
+            names = ()
+        meant = {name: assignment.meant(PurePosixPath(name).stem) for name in names}
+        unused += [File(path=file.path, parts=(*file.parts, name)) for name in names if not meant[name]]
+        inside = set(filter(None, meant.values()))
+        if not names:  # what is wrong with it is told of each exercise that may be in it
+            inside = {exercise.folder.name for exercise in packed if exercise.folder.name not in claims}
         for exercise in inside:
             claims.setdefault(exercise, []).append(file)
-    return claims, misfits
+    return claims, unused
+
+
+def _only(files: Sequence[File], exercise: Exercise) -> File:
+    """The file for the one exercise, where none is called like it. Raises SubmissionError where several may be."""
+    for some in (files, [file for file in files if _is(file, _NOTEBOOK)]):
+        if len(some) == 1:
+            return some[0]
+    number = exercise.number
+    which = listed([_path(file) for file in files])
+    raise SubmissionError(f"{which}: call the one for exercise {number} exercise{number}.py.", usage=True)
 
 
 def _read(files: Sequence[File], exercise: Exercise) -> Source:
     """What was handed in for an exercise. Raises SubmissionError."""
+    number = exercise.number
     if not files:
-        message = f"Nothing was handed in for exercise {exercise.number}: call its file exercise{exercise.number}.py."
+        message = f"Nothing was handed in for exercise {number}: call its file exercise{number}.py."
         raise SubmissionError(message, usage=True)
     if len(files) > 1:
-        which = " and ".join(clean("/".join(file.parts)) for file in files)
-        raise SubmissionError(f"{which} are both for exercise {exercise.number}; hand in one of them.", usage=True)
+        which = listed([_path(file) for file in files])
+        several = "both" if len(files) == 2 else "all"  # noqa: PLR2004 - what the word means
+        raise SubmissionError(f"{which} are {several} for exercise {number}; hand in one of them.", usage=True)
     return read_submission(files[0].path, exercise)
 
 
-def _nothing(tree: Tree, misfits: Sequence[str], exercises: Sequence[Exercise]) -> str:
+def _nothing(tree: Tree, note: str, assignment: Assignment) -> str:
     """Why there is nothing that could be graded."""
-    if misfits:
-        return misfits[0]
+    if note:
+        return f"{note} Hand in {assignment.files}."
     if tree.misfits:
         return tree.misfits[0].reason
     if tree.others:
-        return f"{clean(tree.others[0].path.name)} is no .py file, notebook or .zip; hand in one of these."
-    wanted = " and ".join(f"exercise{exercise.number}.py" for exercise in exercises)
-    return f"Nothing was handed in; hand in {wanted}."
+        which = listed([_path(file) for file in tree.others])
+        return f"{which} {'are' if len(tree.others) > 1 else 'is'} {KINDS}; hand in one of these."
+    return f"Nothing was handed in; hand in {assignment.files}."
 
 
-def _is_archive(file: File) -> bool:
-    return file.path.suffix.lower() == _ARCHIVE
+def _path(file: File) -> str:
+    return "/".join(file.parts)
+
+
+def _is(file: File, suffix: str) -> bool:
+    return file.path.suffix.lower() == suffix

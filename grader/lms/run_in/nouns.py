@@ -41,11 +41,15 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True, tag="planned", tag_field="line"):
-    """All that there is to grade, before anything was run, and the tier of isolation, with what it lacks."""
+    """All that there is to grade, before anything was run, and the tier of isolation, with what it lacks.
+
+    ``note`` is what the student is to know of files that were not used.
+    """
 
     exercises: tuple[Due, ...]
     isolation: str
     lacks: tuple[str, ...] = ()
+    note: str = ""
 
 
 class SoFar(msgspec.Struct, frozen=True, kw_only=True, tag="so far", tag_field="line"):
@@ -63,7 +67,7 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, tag="refused", tag_fiel
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True, tag="fault", tag_field="line"):
-    """The grader or the course failed, in a sentence."""
+    """The grader or the course failed, in a sentence, and nothing more will be graded."""
 
     message: str
 

@@ -31,12 +31,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.lms.run_in.nouns import Told
-    from grader.model.exercise import Exercise, Source
+    from grader.model.exercise import Course, Exercise, Source
+    from grader.sandbox.workshop import Workshop
 
 __all__ = ["main", "told"]
 
 _EXPENDABLE: Final = "500"
 """Of 1000: how much sooner than others the system ends this process where memory runs out."""
+_OURS: Final = (Broken, CourseError, NoIsolationError)
+"""Faults that say in a sentence what is wrong."""
 _NOT_YET: Final = "Not looked at yet."
 
 
@@ -53,11 +56,10 @@ def main() -> int:
             lines.answer(msgspec.json.encode(one))
     except MemoryError:
         return OUT_OF_MEMORY
-    except (Broken, CourseError, NoIsolationError) as error:
-        lines.answer(msgspec.json.encode(Fault(message=str(error))))
     except Exception as error:  # noqa: BLE001 - the one place that answers for all of them
-        traceback.print_exception(error)
-        lines.answer(msgspec.json.encode(Fault(message=f"{type(error).__name__}: {error}")))
+        if not isinstance(error, _OURS):
+            traceback.print_exception(error)
+        lines.answer(msgspec.json.encode(Fault(message=_said(error))))
     return 0
 
 
@@ -69,19 +71,37 @@ def told(order: Order) -> Iterator[Told]:
         exercises = [read_exercise(find_exercise(course, name), course) for name in order.exercises]
         folder = Path(order.submission)
         try:
-            sources = handed_in(folder, order, course, exercises)
+            found = handed_in(folder, order, course, exercises)
         except SubmissionError as error:
             yield Refused(message=str(error))
             return
         workshop.keep(folder)
-        due = [_due(*pair) for pair in zip(exercises, sources, strict=True)]
-        yield Planned(exercises=tuple(due), isolation=workshop.promised.name, lacks=workshop.promised.lacks)
-        for at, (exercise, source) in enumerate(zip(exercises, sources, strict=True)):
+        due = tuple(map(_due, exercises, found.sources))
+        promised = workshop.promised
+        yield Planned(exercises=due, isolation=promised.name, lacks=promised.lacks, note=found.note)
+        for at, (exercise, source) in enumerate(zip(exercises, found.sources, strict=True)):
             if not isinstance(source, str):
                 limited = fitted(exercise, memory=order.memory, seconds=until - time.monotonic())
-                for report, left in grading.reports(source, limited, workshop=workshop, course=course):
-                    yield SoFar(at=at, report=report, left=left)
+                yield from _graded(at, source, limited, workshop, course)
         yield Finished()  # from here on it does not matter how this process ends
+
+
+def _graded(at: int, source: Source, exercise: Exercise, workshop: Workshop, course: Course) -> Iterator[SoFar]:
+    """Yields how one exercise's report stands; where we fail at it, that it is ours, for others are still to come."""
+    try:
+        for report, left in grading.reports(source, exercise, workshop=workshop, course=course):
+            yield SoFar(at=at, report=report, left=left)
+    except (MemoryError, NoIsolationError):
+        raise
+    except Exception as error:  # noqa: BLE001 - what others have earned must not go with it
+        if not isinstance(error, _OURS):
+            traceback.print_exception(error)
+        yield SoFar(at=at, report=unread(source.name, _said(error), exercise, way="broken"), left=())
+
+
+def _said(error: Exception) -> str:
+    """A fault of ours in a sentence."""
+    return str(error) if isinstance(error, _OURS) else f"{type(error).__name__}: {error}"
 
 
 def _due(exercise: Exercise, source: Source | str) -> Due:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -67,14 +68,15 @@ def names_told(told: Mapping[str, str]) -> tuple[str, ...]:
 
 def granted(package: Package, told: Mapping[str, str]) -> float:
     """Returns the seconds from the start of this run to its result: the package's, or fewer where VPL gives fewer."""
-    most = _number(told.get("VPL_MAXTIME"))
-    return min(package.deadline, most - _MARGIN) if most and most > _MARGIN else package.deadline
+    most = _number(told.get("VPL_MAXTIME")) or 0.0
+    return min(package.deadline, most - _MARGIN) if most > _MARGIN else package.deadline
 
 
 def occasion(package: Package, told: Mapping[str, str]) -> Occasion:
     """Returns what the platform told of this run; what cannot be read is as if it had not been told.
 
-    Gradescope's ``total_points`` are not asked: points that people give by hand are among them.
+    Gradescope's ``total_points`` are not asked: points that people give by hand are among them. Grades in Moodle may
+    lie below 0.
     """
     highest, lowest = package.points, 0.0
     said: dict[str, str] = {}
@@ -87,10 +89,10 @@ def occasion(package: Package, told: Mapping[str, str]) -> Occasion:
     return Occasion(highest=highest, lowest=lowest, problems=package.problems, hidden=package.hidden, told=said)
 
 
-def _number(said: object) -> float | None:
-    """A number above or at 0 that may be told as a text; None where it is none."""
+def _number(said: str | None) -> float | None:
+    """A number that is told as a text; None where it is none."""
     try:
-        number = float(said) if isinstance(said, int | float | str) else -1.0
-    except (ValueError, OverflowError):
+        number = float(said or "")
+    except ValueError:
         return None
-    return number if 0 <= number < float("inf") else None
+    return number if math.isfinite(number) else None

@@ -22,11 +22,13 @@ __all__ = [
     "check",
     "graded",
     "hidden",
+    "partly_broken",
     "pending",
     "report",
     "result",
     "right",
     "several",
+    "unbegun",
     "wrong",
 ]
 
@@ -120,6 +122,22 @@ def pending() -> Result:
 def broken() -> Result:
     """One check is our fault."""
     return result(LOADS, check(), OURS)
+
+
+def partly_broken() -> Result:
+    """Two exercises: 1.5 of 4 points, and one at which we failed."""
+    ours = msgspec.structs.replace(report(LOADS, check(), OURS), exercise="armijo", number=1, title="Armijo")
+    return Result(exercises=(graded(FAILED), Graded(report=ours, source=SOURCE)), seconds=2.5)
+
+
+def unbegun() -> Result:
+    """Two exercises: 4 of 4 points, and one for which nothing was handed in, so that nothing was run."""
+    nothing = Environment(
+        python="", jax="", jaxlib="", platform="", device="", isolation="", isolation_lacks=(), cores=2
+    )
+    missing = check(name="loads", title="The file loads", status="failed", score=0.0, max_score=0.0)
+    left = report(missing, SKIPPED, exercise="armijo", number=1, environment=nothing, seed="", seconds=0.0)
+    return Result(exercises=(graded(check()), Graded(report=left)), seconds=2.5)
 
 
 def hidden() -> Result:

@@ -39,6 +39,28 @@ def test_where_all_is_pending_there_is_no_score_to_take_the_place_of_an_earlier_
     assert b"This run set no score" in told
 
 
+def test_a_problem_of_an_exercise_at_which_we_failed_is_left_open_and_the_others_have_their_points():
+    assert autolab(printed(made.partly_broken(), "First", "Second")) == {"First": 1.5}
+    assert autolab(printed(made.partly_broken())) == {"exercise3-values": 1.5}
+    assert autolab(printed(made.partly_broken(), "All")) is None
+
+
+def test_a_problem_of_an_exercise_that_was_not_reached_is_left_open():
+    ahead = made.graded(made.check(status="pending", score=None))
+    result = Result(exercises=(made.graded(made.FAILED), ahead))
+    assert autolab(printed(result, "First", "Second")) == {"First": 1.5}
+
+
+@pytest.mark.parametrize(
+    ("problems", "words"),
+    [(("One",), "0 points, since nothing could be graded."), ((), "Not graded:")],
+)
+def test_without_a_file_it_says_what_that_counts(problems, words):
+    told = printed(Result(usage="There is no file."), *problems).decode()
+    assert told.startswith(words)
+    assert ("hand in again" in told) is not bool(problems)
+
+
 def test_a_name_with_a_colon_survives_what_autolab_does_to_words_before_colons():
     assert autolab(printed(made.right(), "Exercise 3: abs")) == {"Exercise 3: abs": 6.0}
 

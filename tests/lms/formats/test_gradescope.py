@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from grader.lms.formats.gradescope import render
-from grader.lms.result import Occasion
+from grader.lms.result import Occasion, Result
 from grader.model.digest import bears
 from grader.reports import json as report_json
 from grader.reports.setting import Setting
@@ -84,6 +84,17 @@ def test_extra_data_tells_the_seed_and_what_we_know_our_report_by():
     report = json.loads(report_json.render(made.right().exercises[0].report, Setting(key=KEY)))
     assert bears(report, KEY)
     assert (told["digest"], told["seed"]) == (report["digest"], "5e" * 16)
+
+
+def test_without_a_key_and_for_what_was_not_run_there_are_no_empty_fields():
+    ran, left = tree(made.unbegun())["extra_data"]["reports"]
+    assert set(ran) == {"exercise", "sha256", "seed", "isolation", "jax"}
+    assert set(left) == {"exercise", "sha256"}
+
+
+def test_what_could_not_be_graded_says_that_it_counts_0():
+    found = tree(Result(usage="There is no file."), markup="text")
+    assert (found["score"], found["output"]) == (0, "0 points, since nothing could be graded. There is no file.")
 
 
 def test_it_tells_how_long_it_took():

@@ -9,6 +9,7 @@ import pytest
 
 from grader.lms.result import Occasion
 from grader.lms.statement import statement
+from grader.model.check import UNGRADED
 from tests.lms.formats import made
 
 
@@ -57,6 +58,11 @@ def test_a_share_stays_right_where_points_are_too_large_to_write():
     huge = made.report(made.check(score=4e307, max_score=1.6e308), score=4e307, max_score=1.6e308)
     found = stated(msgspec.structs.replace(made.right(), exercises=(made.Graded(report=huge),)))
     assert (found.share, found.score, found.most) == (0.25, 2.5e14, 1e15)
+
+
+def test_that_a_fault_is_nobodys_of_the_students_is_said_once():
+    ours = made.check(status="broken", score=None, message=f"{UNGRADED}the reference fails.")
+    assert stated(made.result(ours)).title == "Not graded, and not your fault: the reference fails."
 
 
 def test_checks_without_points_are_listed_only_where_they_failed():

@@ -43,6 +43,14 @@ def test_what_was_not_graded_has_no_grade(result):
     assert vpl_comments(printed(result))
 
 
+def test_where_we_failed_at_one_exercise_there_is_no_grade_and_the_others_are_told():
+    data = printed(made.partly_broken(), highest=10.0)
+    assert vpl(data) is None
+    shown = vpl_comments(data)
+    assert shown[0] == "- Not everything was graded, and that is not your fault: exercise 1: The reference fails."
+    assert "- ✗ Exercise 3: Right results: 1.5 of 4 points" in shown
+
+
 @pytest.mark.parametrize(("lowest", "highest"), [(0.0, 0.0), (5.0, 1.0), (0.0, float("nan"))])
 def test_an_activity_without_grades_gets_none(lowest, highest):
     assert vpl(printed(made.right(), lowest=lowest, highest=highest)) is None

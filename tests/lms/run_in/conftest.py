@@ -36,6 +36,16 @@ from grader.cli import main
 main()
 """
 
+WITH_CLOCK = """
+import os, time, types
+from grader.lms.run_in import watching
+
+late = "@late@"
+watching.time = types.SimpleNamespace(monotonic=lambda: time.monotonic() + 1e6 * os.path.exists(late))
+from grader.cli import main
+main()
+"""
+
 
 class Done(NamedTuple):
     """One run that ended: its exit code and what it said."""
@@ -71,13 +81,22 @@ class Container:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
 
-    def start(self, *before: str, tier: str = "", **environ: str) -> subprocess.Popen[str]:
+    @property
+    def late(self) -> Path:
+        """A file; with ``clock``, its time is up as soon as this is there."""
+        return self.root / "late"
+
+    def start(
+        self, *before: str, tier: str = "", clock: bool = False, platform: str = "gradescope", **environ: str
+    ) -> subprocess.Popen[str]:
         """Starts what the platform starts; ``before`` are words of another program that starts it.
 
         ``tier`` makes it isolate as it would where nothing better can be had.
         """
         program = ["-c", IN_TIER.replace("@tier@", tier)] if tier else ["-m", "grader"]
-        words = [*before, sys.executable, *program, "run-in", "gradescope", "--root", str(self.root)]
+        program = ["-c", WITH_CLOCK.replace("@late@", str(self.late))] if clock else program
+        words = [*before, sys.executable, *program, "run-in", platform, "--root", str(self.root)]
+        words += [] if platform == "gradescope" else ["--package", str(self.source)]
         return subprocess.Popen(
             words,
             env={**os.environ, "TMPDIR": str(self.temporary), **environ},
@@ -100,9 +119,9 @@ class Container:
         assert [path for path in self.result.parent.iterdir() if path != self.result] == []
         return Done(process.returncode, out, err)
 
-    def run(self, *before: str, tier: str = "", **environ: str) -> Done:
+    def run(self, *before: str, **fields: Any) -> Done:
         """Runs what the platform starts to its end."""
-        return self.end(self.start(*before, tier=tier, **environ))
+        return self.end(self.start(*before, **fields))
 
     @property
     def told(self) -> dict[str, Any]:

@@ -66,6 +66,31 @@ def test_a_fault_of_ours_is_no_grade(half):
     assert result.exercises == ()
 
 
+@pytest.fixture
+def two(half, a_report, a_check):
+    """A run in which the first exercise was graded to its end, and at the second we failed after one check."""
+    found = half("fault", fault="the grader fell over")
+    done = Due(graded=Graded(report=a_report(checks=[a_check(name="a")])))
+    plan = Planned(exercises=(found.due[0], *found.planned.exercises), isolation="uid", note="x.py was not used.")
+    found.planned, found.due = plan, [done, found.due[0]]
+    return found
+
+
+def test_a_fault_at_one_exercise_takes_nothing_from_another(two):
+    result = concluded(two, 1.0)
+    whole, ours = (one.report for one in result.exercises)
+    assert (result.broken, result.note) == ("", "x.py was not used.")
+    assert (whole.status, whole.score) == ("passed", 4.0)
+    assert ours.status == "broken"
+    assert [(check.status, check.message) for check in ours.checks[2:]] == [("broken", "the grader fell over.")] * 2
+
+
+def test_what_was_not_used_is_told_beside_what_was_not_reached(two):
+    two.end = "time"
+    assert concluded(two, 1.0).note.startswith("x.py was not used. ")
+    assert concluded(two, 1.0).note.endswith("the rest ran out of time.")
+
+
 def test_a_run_without_a_plan_is_no_grade(half):
     assert "the memory that the platform gives was used up" in concluded(half("memory", planned=None), 1.0).broken
 

@@ -20,10 +20,20 @@ TWO = ("01_double", "04_parts")
 
 def found(folder, names=ONE, **fields):
     """What was handed in for these exercises: text, or why that is the student's failure."""
+    sources = whole(folder, names, **fields).sources
+    return [source if isinstance(source, str) else source.data.decode(errors="replace") for source in sources]
+
+
+def whole(folder, names=ONE, **fields):
+    """All that is found in a folder."""
     exercises = [read_exercise(find_exercise(COURSE, name), COURSE) for name in names]
     order = Order(course="", exercises=names, submission=str(folder), seconds=60, **fields)
-    sources = handed_in(folder, order, COURSE, exercises)
-    return [source if isinstance(source, str) else source.data.decode(errors="replace") for source in sources]
+    return handed_in(folder, order, COURSE, exercises)
+
+
+def note(folder, names=TWO, **fields):
+    """What is said of files that were not used."""
+    return whole(folder, names, **fields).note
 
 
 def refused(folder, names=ONE, **fields):
@@ -95,17 +105,23 @@ def test_an_exercise_that_was_not_handed_in_is_told_while_others_are_graded(tmp_
 
 def test_a_wrong_name_is_told_with_the_nearest(tmp_path):
     write(tmp_path, excercise1__py="one", notes__py="two")
-    assert "rename the file if it is for 'exercise1'" in refused(tmp_path, TWO)
+    assert refused(tmp_path, TWO) == (
+        "excercise1.py was not used: it is not called like an exercise of this assignment; if it is for exercise 1, "
+        "call it exercise1.py. notes.py was not used: it is not called like an exercise of this assignment. "
+        "Hand in exercise1.py and exercise4.py."
+    )
 
 
 def test_a_wrong_name_in_an_archive_is_told_with_the_nearest(tmp_path):
     write(tmp_path, homework__zip=packed(excercise1__py="one"))
-    assert "rename the file if it is for 'exercise1'" in refused(tmp_path, TWO)
+    said = refused(tmp_path, TWO)
+    assert said.startswith("homework.zip/excercise1.py was not used:")
+    assert "if it is for exercise 1, call it exercise1.py." in said
 
 
 def test_two_files_of_any_name_for_one_exercise_are_not_guessed_at(tmp_path):
     write(tmp_path, a__py="one", b__py="two")
-    assert "no name says which of them is for 01_double" in refused(tmp_path)
+    assert refused(tmp_path) == "a.py and b.py: call the one for exercise 1 exercise1.py."
 
 
 def test_two_files_for_the_same_exercise_are_not_chosen_from(tmp_path):
@@ -113,17 +129,102 @@ def test_two_files_for_the_same_exercise_are_not_chosen_from(tmp_path):
     assert refused(tmp_path) == "double.py and exercise1.py are both for exercise 1; hand in one of them."
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "exercise1 (1).py",
+        "exercise1(2).py",
+        "exercise1-1.py",
+        "exercise1 copy.py",
+        "exercise1 copy 2.py",
+        "exercise1 - Copy (3).py",
+        "exercise1 (copy).py",
+        "exercise1-Copy1.py",
+        "exercise1 2.py",
+        "exercise 1 (1).py",
+        "double_copy.py",
+    ],
+)
+def test_a_second_download_is_what_the_first_was(tmp_path, name):
+    (tmp_path / name).write_text("one")
+    (tmp_path / "helper.py").write_text("two")
+    assert found(tmp_path) == ["one"]
+
+
+@pytest.mark.parametrize(
+    "name", ["2027-1.py", "exercise1b.py", "exercise11.py", "exercise1-final.py", "exercise1-1-x.py"]
+)
+def test_what_only_looks_like_a_second_download_is_none(tmp_path, name):
+    write(tmp_path, parts__py="four")
+    (tmp_path / name).write_text("one")
+    assert note(tmp_path).startswith(f"{name} was not used")
+
+
+def test_two_downloads_of_an_exercise_are_not_chosen_from(tmp_path):
+    (tmp_path / "exercise1.py").write_text("one")
+    (tmp_path / "exercise1 (1).py").write_text("two")
+    assert refused(tmp_path) == "exercise1 (1).py and exercise1.py are both for exercise 1; hand in one of them."
+
+
+def test_three_files_for_an_exercise_are_all_named(tmp_path):
+    write(tmp_path, exercise1__py="one", double__py="two", src_in_exercise1__py="three")
+    assert refused(tmp_path) == (
+        "double.py, exercise1.py and src/exercise1.py are all for exercise 1; hand in one of them."
+    )
+
+
+def test_what_is_wrong_with_each_exercise_is_told_where_none_can_be_graded(tmp_path):
+    write(tmp_path, exercise1__py="one", double__py="two")
+    said = refused(tmp_path, TWO)
+    assert "both for exercise 1" in said
+    assert "Nothing was handed in for exercise 4" in said
+
+
+def test_a_file_that_was_not_used_is_named_with_the_reason(tmp_path):
+    write(tmp_path, exercise1__py="one", homework4__py="four", exercise5__py="five")
+    assert note(tmp_path) == (
+        "exercise5.py was not used: it is not part of this assignment, which has exercises 1 and 4. "
+        "homework4.py was not used: it is not called like an exercise of this assignment."
+    )
+
+
+def test_a_file_for_an_exercise_that_is_of_another_kind_is_named(tmp_path):
+    write(tmp_path, exercise1__py="one", exercise4__txt="four", readme__txt="five")
+    assert note(tmp_path) == "exercise4.txt was not used: it is no .py file, notebook or .zip."
+
+
+def test_a_file_of_an_archive_that_was_not_used_is_named(tmp_path):
+    write(tmp_path, homework__zip=packed(exercise1__py="one", homework4__py="four"))
+    assert note(tmp_path).startswith("homework.zip/homework4.py was not used")
+
+
+def test_where_everything_was_used_nothing_is_said(tmp_path):
+    write(tmp_path, exercise1__py="one", parts__py="four", readme__txt="five")
+    assert note(tmp_path) == ""
+
+
+def test_names_are_said_without_what_could_act_and_not_too_many_of_them(tmp_path):
+    write(tmp_path, exercise1__py="one")
+    for at in range(50):
+        (tmp_path / f"x{at:02}\n\x1b[31m\u202e{'y' * 200}.py").write_text("no")
+    said = note(tmp_path)
+    assert said.endswith("Nor were 47 more.")
+    assert said.isprintable()
+    assert len(said) < 500
+
+
 def test_nothing_at_all_is_told(tmp_path):
     assert refused(tmp_path, TWO) == "Nothing was handed in; hand in exercise1.py and exercise4.py."
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path):
-    assert "Nothing was handed in that can be read" in refused(tmp_path / "gone")
+def test_a_folder_that_is_not_there_is_not_the_students_failure(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        found(tmp_path / "gone")
 
 
 def test_files_of_other_kinds_are_told(tmp_path):
     write(tmp_path, a__pdf="one", b__pdf="two")
-    assert refused(tmp_path) == "a.pdf is no .py file, notebook or .zip; hand in one of these."
+    assert refused(tmp_path) == "a.pdf and b.pdf are no .py file, notebook or .zip; hand in one of these."
 
 
 def test_a_link_that_leads_outside_is_refused(tmp_path):

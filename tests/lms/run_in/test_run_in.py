@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import json
 import os
 import secrets
 import shutil
@@ -13,6 +15,11 @@ import sys
 import psutil
 import pytest
 
+from grader.lms.platforms import PLATFORMS
+from grader.lms.result import Result
+from grader.lms.run_in import entering
+from grader.lms.run_in.entering import NOT_GRADED
+from grader.lms.run_in.outlets import FileOutlet
 from grader.sandbox.tiers import TIERS
 from tests.lms.run_in.conftest import RIGHT, Container, until
 from tests.lms.run_in.control_groups import group
@@ -117,27 +124,32 @@ def test_nothing_of_a_submission_survives_nor_writes_the_result(container, tier)
     assert container.told["score"] < 8
 
 
-def test_a_deadline_that_passes_leaves_a_whole_result(container):
-    container.describe(exercises=("01_double",), deadline=1.0)
-    container.hand_in(RIGHT)
-    done = container.run()
-    if done.code == 0:
-        assert "of 3 checks were graded; the rest ran out of time." in container.said
-    else:
-        assert "the time that the platform gives was used up before anything was graded" in done.err
-        assert not container.result.exists()
-
-
-def interrupted(container, how):
+def interrupted(container, how, **fields):
     """Ends a run in the middle of its second exercise, once the first was graded."""
     name = f"slow-{secrets.token_hex(4)}"  # what it calls itself is seen from outside of any isolation
     container.describe(exercises=("01_double", "04_parts"))
     container.hand_in(RIGHT)
     container.hand_in(ENDLESS.replace("@name@", name), "exercise4.py")
-    process = container.start()
+    process = container.start(**fields)
     assert until(lambda: runs(name) or process.poll() is not None)
     how(process)
     return container.end(process)
+
+
+def test_a_deadline_that_passes_leaves_what_was_graded(container):
+    done = interrupted(container, lambda _: container.late.touch(), clock=True)
+    assert done.code == 0
+    assert "3 of 5 checks were graded; the rest ran out of time." in container.said
+    assert max(points(container.told)) == (4, 4)
+
+
+def test_a_deadline_that_passes_before_anything_was_graded_is_no_grade(container):
+    container.hand_in(RIGHT)
+    container.late.touch()
+    done = container.run(clock=True)
+    assert done.code == NOT_GRADED
+    assert "the time that the platform gives was used up before anything was graded" in done.err
+    assert not container.result.exists()
 
 
 def test_a_platform_that_asks_for_an_end_gets_what_was_graded(container):
@@ -163,9 +175,67 @@ def test_a_damaged_package_is_no_grade_and_shows_no_traceback(container):
     (container.source / "package.json").write_text('{\n"platform": 3}')
     container.hand_in(RIGHT)
     done = container.run()
+    assert done.code == NOT_GRADED
     assert "package.json:2" in done.err
     assert "Traceback" not in done.err
-    assert not container.result.exists() or "not your fault" in container.said
+    assert not container.result.exists()
+
+
+def test_without_a_package_the_place_where_it_should_be_is_told(container):
+    (container.source / "package.json").unlink()
+    done = container.run()
+    assert done.code == NOT_GRADED
+    assert f"{container.source}/package.json: cannot be read: No such file or directory" in done.err
+
+
+@pytest.mark.parametrize("platform", ["gradescope", "prairielearn"])
+def test_where_the_submissions_folder_is_missing_it_is_the_set_ups_fault(container, platform):
+    container.describe(exercises=("01_double",), platform=platform)
+    container.submission.rmdir()
+    done = container.run(platform=platform)
+    folder, title, result = {
+        "gradescope": ("autograder/submission", "Gradescope", None),
+        "prairielearn": ("grade/student", "PrairieLearn", container.root / "grade" / "results" / "results.json"),
+    }[platform]
+    assert done.code == NOT_GRADED
+    said = (
+        f"{container.root}/{folder}: cannot be read (No such file or directory); {title} puts there what is handed in"
+    )
+    assert done.err == f"grade: not graded: {said}\n"
+    if result is None:
+        assert not container.result.exists()
+    else:
+        assert json.loads(result.read_bytes())["gradable"] is False
+
+
+def test_an_empty_folder_is_nothing_handed_in_and_counts_0(container):
+    assert container.run().code == 0
+    assert container.told["score"] == 0
+    assert "0 points, since nothing could be graded. Nothing was handed in; hand in exercise1.py." in container.said
+
+
+def test_a_package_for_another_platform_is_refused(container):
+    container.describe(exercises=("01_double", "04_parts"), platform="vpl")
+    container.hand_in(RIGHT)
+    done = container.run()
+    assert done.code == NOT_GRADED
+    assert "this was packaged for Moodle VPL; `grade package gradescope 1 4` packages for Gradescope" in done.err
+    assert not container.result.exists()
+
+
+@pytest.mark.parametrize(("lost", "code"), [("junit.xml", 0), ("results.json", NOT_GRADED)])
+def test_of_several_results_the_first_is_the_one_that_counts(monkeypatch, tmp_path, lost, code):
+    def outlet(path):
+        if path.name == lost:
+            raise OSError(errno.EROFS, "Read-only file system", str(path))
+        return FileOutlet(path)
+
+    monkeypatch.setattr(entering, "FileOutlet", outlet)
+    monkeypatch.setattr(entering, "_result", lambda _: Result(usage="Nothing was handed in."))
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    assert entering.run_in(PLATFORMS["oci"], tmp_path) == code
+    left = {path.name for path in (tmp_path / "results").iterdir()} if (tmp_path / "results").exists() else set()
+    assert left == (set() if code else {"results.json"})
 
 
 @pytest.mark.parametrize("where", ["course.yaml", "package.json"])

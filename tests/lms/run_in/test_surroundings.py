@@ -30,9 +30,14 @@ def test_vpl_tells_its_grades_and_its_time():
     assert granted(VPL, told) == 30
 
 
-@pytest.mark.parametrize("said", ["", "many", "0", "nan", "1e999", "100000"])
+@pytest.mark.parametrize("said", ["", "many", "0", "-5", "nan", "1e999", "100000"])
 def test_a_time_that_is_none_or_longer_leaves_the_packages(said):
     assert granted(VPL, {"VPL_MAXTIME": said}) == 540
+
+
+def test_grades_of_moodle_may_lie_below_0():
+    told = {"VPL_GRADEMIN": "-10.00000", "VPL_GRADEMAX": "0"}
+    assert (occasion(VPL, told).lowest, occasion(VPL, told).highest) == (-10, 0)
 
 
 def test_grades_that_are_upside_down_are_as_none():
