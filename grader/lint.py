@@ -128,7 +128,7 @@ def _kept(exercise: Exercise, path: Path, graded: _Graded) -> Proof:
 
 def _until(exercise: Exercise, name: str) -> tuple[str, ...]:
     """The checks up to the one of this name, in the order in which they are judged; none where it is not among them."""
-    names = [check.name for check in sorted(exercise.checks, key=lambda check: check.order)]
+    names = [check.name for check in exercise.judged]
     return tuple(names[: names.index(name) + 1]) if name in names else ()
 
 
@@ -143,9 +143,10 @@ def _starter(exercise: Exercise, report: Report) -> Proof:
     if not wrong and report.status == "passed":
         wrong = "the starter passes, so there is nothing to do"
     over = [check for check in exercise.checks if getattr(check, "over", "") == "starter"]
+    raced = {check.of for check in over}
     right = [result for result in report.checks if result.detail.get("kind") == "correctness"]
-    lost = next((result for result in right if result.status != "passed"), None)
-    if not wrong and over and lost:
+    lost = next((one for one in right if one.status != "passed" and one.detail.get("of", "") in raced), None)
+    if not wrong and lost:
         wrong = f"a speed check runs against the starter, so the starter must pass {lost.name}: {lost.message}"
     return _proof(exercise, "starter.py", wrong, f"does not pass ({report.score:g} of {report.max_score:g} points)")
 

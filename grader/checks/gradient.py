@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from grader.checks.comparison import array_of, difference
+from grader.checks.comparison import Tolerance, array_of, difference
 from grader.checks.correctness import chosen, tolerance_of, unknown_cases
-from grader.checks.wording import call_in_words
+from grader.checks.wording import call_in_words, value_in_words
 from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Broken, Check, Inquiry, Verdict
 from grader.model.exercise import Exercise
 from grader.model.questions import Call
-from grader.model.values import Array, Scalar, Value
+from grader.model.values import Array, Mapping, Record, Scalar, Sequence, Value
 
 __all__ = ["Gradient"]
 
 
 class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
-    """The gradient of the result (the sum of its entries) by the parameters ``by`` (the first one by default)."""
+    """The gradient of the result (the sum of its entries) by the parameters ``by`` (the first one by default).
+
+    ``finite`` asks only that all of it are finite numbers, where more than one value is right: at a kink, say.
+    """
 
     order = 40
     heading = "Right gradient"
@@ -23,6 +26,7 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
 
     by: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
+    finite: bool = False
     rtol: float | None = None
     atol: float | None = None
 
@@ -47,14 +51,26 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
             expected = inquiry.trusted(question)
             if not isinstance(answer, Returned) or not isinstance(expected, Returned):
                 raise Broken("a gradient was not answered by a value")
-            found = difference(expected.value, answer.value, tolerance)
-            if found is not None:
+            if self.finite and _not_finite(expected.value):
+                raise Broken(f"the reference's gradient is not finite in case {case.name!r}")
+            wrong = self._wrong(expected.value, answer.value, tolerance, hidden=case.hidden)
+            if wrong:
                 given = "" if case.hidden else f" for {call_in_words(names, question.arguments)}"
-                words = found.neutral if case.hidden else found.words
-                lost = " It is not a finite number." if _not_finite(answer.value) else ""
-                return self._failed(f"Gradient in case `{case.name}`{given}: {words}.{lost}", None, "")
-        message = f"The gradient is right in all {len(cases)} cases."
+                return self._failed(f"Gradient in case `{case.name}`{given}: {wrong}", None, "")
+        message = f"The gradient is {'finite' if self.finite else 'right'} in all {len(cases)} cases."
         return Verdict(status="passed", earned=1.0, message=message, detail={"witness": "grader"})
+
+    def _wrong(self, expected: Value, got: Value, tolerance: Tolerance, *, hidden: bool) -> str:
+        """What is wrong with a gradient, as the end of a sentence; nothing where it is as it should be."""
+        endless = _not_finite(got)
+        if self.finite:
+            told = "" if hidden else f": {value_in_words(got)}"
+            return f"it is not finite{told}." if endless else ""
+        found = difference(expected, got, tolerance)
+        if found is None:
+            return ""
+        lost = " It is not a finite number." if endless else ""
+        return f"{found.neutral if hidden else found.words}.{lost}"
 
     def _failed(self, message: str, line: int | None, hint: str) -> Verdict:
         return Verdict(
@@ -68,9 +84,9 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
 
 
 def _not_finite(value: Value) -> bool:
-    """Tells whether a number or array holds nan or infinity."""
+    """Tells whether a value holds nan or infinity anywhere."""
     import numpy as np
 
-    if not isinstance(value, Scalar | Array):
-        return False
-    return not bool(np.isfinite(array_of(value).astype(complex)).all())
+    if isinstance(value, Sequence | Mapping | Record):
+        return any(map(_not_finite, value.items))
+    return isinstance(value, Scalar | Array) and not bool(np.isfinite(array_of(value).astype(complex)).all())

@@ -16,7 +16,7 @@ __all__ = ["RULES"]
 
 _BRANCH = re.compile(
     r"output of \S+(?: \d+)?(?: at path (?P<path>\S+))? has type (?P<before>\S+) but the corresponding output of "
-    r"\S+(?: \d+)? has type (?P<after>\S+?)(?:,|\s|$)"
+    r"\S+(?: \d+)? has type (?P<after>\S+?),?(?:\s|$)"
 )
 _STRUCTURE = re.compile(
     r"\S+(?: \d+)? output(?: at path \S+)? is (?P<before>.+?) but \S+(?: \d+)? output(?: at path \S+)? is "
@@ -59,6 +59,15 @@ RULES = (
         say="{code} gives `lax.cond` values where it wants two functions. A value is computed before `cond` can "
         "choose.",
         hint="Write `lax.cond(pred, lambda x: …, lambda x: …, x)`.",
+        link=links.COND,
+    ),
+    Rule(
+        error="TypeError",
+        cause="branch-not-a-function",
+        pattern=r"branches argument should be a sequence of callables",
+        say="{code} does not give `lax.switch` a list of functions. A value in that list is computed before `switch` "
+        "can choose.",
+        hint="Write `lax.switch(index, [f, g, h], x)`, where `f`, `g` and `h` are functions of `x`.",
         link=links.COND,
     ),
     Rule(

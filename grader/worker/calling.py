@@ -73,10 +73,16 @@ def chosen(
     """
     function = subject.plain if how == "eager" else subject.callable
     if gradient is not None:
-        function = _grad(function, argnums=gradient[0] if len(gradient) == 1 else gradient)
+        function = _grad(functools.partial(_summed, function), argnums=gradient[0] if len(gradient) == 1 else gradient)
     if vmap is not None:
         function = functools.partial(_mapped, function, vmap)
     return function if fixture is None else functools.partial(fixture, function)
+
+
+def _summed(function: Callable[..., Any], *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401
+    """What the function returns, an array as the sum of its entries, since only a number has a gradient."""
+    result = function(*positional, **keyword)
+    return result.sum() if isinstance(result, jax.Array) and result.ndim else result
 
 
 def _mapped(function: Callable[..., Any], axes: tuple[int | None, ...], *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401

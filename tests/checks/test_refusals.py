@@ -6,7 +6,8 @@ import pytest
 from grader.checks.gradient import Gradient
 from grader.checks.raises import Raises
 from grader.checks.structure import Growth, Structure
-from grader.model.answers import Ended, Failure, Raised, Traced
+from grader.model.answers import Ended, Failure, Raised, Returned, Traced
+from grader.model.values import Sequence
 
 
 def _raised(name, message="", cause=None):
@@ -59,6 +60,14 @@ def test_gradients_are_compared(doubles, got, status):
     assert verdict.status == status
     assert submission.asked[0].gradient == (0,)
     assert ("not a finite number" in verdict.message) == bool(np.isnan(got[0]))
+
+
+@pytest.mark.parametrize(("got", "status"), [([3.0], "passed"), ([np.nan], "failed"), ([-np.inf], "failed")])
+def test_where_only_a_finite_gradient_is_asked_its_value_does_not_count(doubles, got, status):
+    exercise = doubles.exercise(doubles.case("a", 1.0))
+    both = [Sequence(type="tuple", items=(array, array)) for array in map(doubles.value, map(np.float32, (got, [2.0])))]
+    submission, reference = (doubles.worker(lambda _, one=one: Returned(value=one)) for one in both)
+    assert Gradient(finite=True).judge(doubles.inquiry(exercise, submission, reference)).status == status
 
 
 @pytest.fixture

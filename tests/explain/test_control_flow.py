@@ -90,6 +90,16 @@ CASES = {
     ),
     "switch": ("lax.switch(1, [lambda y: y, lambda y: 1], x[0])", "branches-differ", "The branches of `switch`"),
     "values for branches": ("lax.cond(x[0] > 0, x, -x)", "branch-not-a-function", "wants two functions"),
+    "matrices of other dtype": (
+        "lax.cond(x[0] > 0, lambda y: y, lambda y: y.astype(int), x.reshape(2, 2))",
+        "branches-differ",
+        "one gives float32[2,2], another int32[2,2]. Only",
+    ),
+    "values for a list of branches": (
+        "lax.switch(1, [x, -x])",
+        "branch-not-a-function",
+        "does not give `lax.switch` a list of functions",
+    ),
     "float for an index": ("lax.switch(x[0], [lambda y: y, lambda y: -y], x)", "switch-index", "by a float32"),
     "float for a bound": ("lax.fori_loop(0, x[0], lambda i, c: c, 0)", "fori-bounds", "int32 and float32"),
     "other lengths": ("lax.scan(lambda c, a: (c, c), 0.0, (x, x[:2]))", "scan-lengths", "(4, 2)"),
