@@ -135,8 +135,8 @@ class Examine(_Question, tag="examine", frozen=True, kw_only=True):
 class Export(_Question, tag="export", frozen=True, kw_only=True):
     """Hand over the program that a call is traced into, for another worker to run.
 
-    ``vmap`` and ``gradient`` as in ``Call``. Only the types of the arrays in ``arguments`` matter: their values are zero, so that a file that would compute a
-    result instead of a program has nothing to compute it from.
+    ``vmap`` and ``gradient`` as in ``Call``. Only the types of the arrays in ``arguments`` matter: their values are
+    zero, so that a file that would compute a result instead of a program has nothing to compute it from.
     """
 
     arguments: Arguments
