@@ -74,7 +74,7 @@ def _missing(buffer: Buffer, told: Donated, names: Sequence[str]) -> str:
         )
         return (
             f"`{name}` is donated, but its memory could not be used: it is {buffer.type}, and {given}. Only a result "
-            "of the same shape and dtype can lie there; jax warns that some donated buffers were not usable."
+            "of the same shape and dtype is put there; jax warns that some donated buffers were not usable."
         )
     others = [_name(one, names) for one in told.buffers if one.donated and one.reused and one.type == buffer.type]
     rival = f": that of `{others[0]}` is donated, too, and was taken for the result" if others else ""

@@ -147,14 +147,14 @@ class Memory(Check, tag="memory", frozen=True, kw_only=True):
             "temporary": size,
             "over": asked.over,
             "base": base,
-            "ratio": ratio,
+            "times": ratio,
             "at_most": asked.at_most,
         }
         if ratio <= asked.at_most:
-            message = f"The compiled program of the {what} takes {_words(size)} of temporary memory, {ratio:.2g} times "
+            message = f"The compiled program of the {what} takes {_words(size)} of temporary memory, {ratio:.2f} times "
             return _passed(f"{message}what the {asked.over}'s takes.", detail)
         message = (
-            f"The compiled program of the {what} takes {_words(size)} of temporary memory, {ratio:.2g} times what the "
+            f"The compiled program of the {what} takes {_words(size)} of temporary memory, {ratio:.2f} times what the "
             f"{asked.over}'s takes ({_words(base)}); at most {asked.at_most:g} times is asked."
         )
         told = inquiry.submission.ask(question) if call.gradient else None

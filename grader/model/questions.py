@@ -59,6 +59,7 @@ class Load(_Question, tag="load", frozen=True, kw_only=True):
     predictions, say). ``jit`` is ``"submission"`` (taken as it comes), ``"none"``, or the options with which
     the worker wraps it in ``jax.jit``. ``shape`` is an example of how it will be called: counts and names of
     arguments to hold against its signature (positional count, keyword names); None where it is not called.
+    ``made`` tells that it is not this object but what it returns, called without arguments.
     ``watched`` has the state of the file looked at around its calls, for purity; not where its calls are timed.
     ``parts`` are the lines (from 1) at which its parts begin, where each runs although one before it failed, as a
     notebook's cells do.
@@ -70,6 +71,7 @@ class Load(_Question, tag="load", frozen=True, kw_only=True):
     jit: JitOptions | Literal["submission", "none"]
     fixtures: bytes | None = None
     shape: tuple[int, tuple[str, ...]] | None = None
+    made: bool = False
     watched: bool = True
     parts: tuple[int, ...] = ()
 

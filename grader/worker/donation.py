@@ -26,7 +26,8 @@ _TYPE: Final = re.compile(r"\w+\[[\d,]*\]")
 
 _jit_p = jax.extend.core.primitives.jit_p
 _clear_caches: Any = jax.clear_caches
-_wait, _typeof = jax.block_until_ready, jax.typeof
+_wait: Any = jax.block_until_ready
+_typeof = jax.typeof
 _keystr: Any = jax.tree_util.keystr
 _leaves: Any = jax.tree_util.tree_leaves
 _leaves_with_path: Any = jax.tree_util.tree_leaves_with_path

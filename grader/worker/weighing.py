@@ -13,7 +13,7 @@ import jax.ad_checkpoint
 
 from grader.model.answers import Exported, Raised, Unexported
 from grader.model.memory import Kept, Weighed
-from grader.worker.calling import chosen, guarded
+from grader.worker.calling import guarded
 from grader.worker.exporting import exported
 from grader.worker.failures import plain
 from grader.worker.programs import Programs
@@ -40,7 +40,7 @@ def weighed(
     found = Programs().weigh(made.program)
     if isinstance(found, Raised) or gradient is None:
         return found
-    kept = guarded(lambda: _kept(chosen(subject), subject.file, positional, keyword), "call", subject.file)
+    kept = guarded(lambda: _kept(subject.plain, subject.file, positional, keyword), "call", subject.file)
     return found if isinstance(kept, Raised) else Weighed(temporary=found.temporary, kept=kept)
 
 
@@ -61,6 +61,6 @@ def _one(parts: tuple[str | Any, ...], times: int, file: str) -> Kept:
         type=type_,
         size=math.prod(int(size) for size in shape.split(",") if size) * int(bits or 8) // 8,  # a truth is a byte
         times=times,
-        made=plain(place["made"] if place else made, _LONGEST),
+        made=plain(place["made"] if place else made.removesuffix(" from "), _LONGEST),
         line=int(place["line"]) if place and place["file"] == file else None,
     )
