@@ -34,6 +34,7 @@ def load_question(exercise: Exercise, source: Source, *, function: str = "", tim
         jit="none" if function else exercise.jit,
         fixtures=exercise.fixtures.data if exercise.fixtures else None,
         shape=(len(signature.positional), signature.keyword) if signature.called else None,
+        made=signature.made and not function,
         watched=not timed,
         parts=source.parts,
     )

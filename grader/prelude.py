@@ -36,7 +36,7 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
     """Yields name and verdict of each; the first failed one is the last. Raises Broken where the fault is ours."""
     opening = run.opening
     if isinstance(opening, Loaded):
-        name = run.exercise.signature.name
+        name = run.exercise.signature.shown
         yield "loads", _passed(_runs(opening.left_out))
         yield (
             "signature",

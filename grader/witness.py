@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from grader.assembling import BesideError, ForgedError, filled, types
 from grader.model.answers import Ended, Exported, Operations, Raised, Rehearsed, Returned, Unexported
 from grader.model.check import Broken
-from grader.model.questions import Adopt, Export, ReadProgram, Rehearse, RunProgram
+from grader.model.questions import Adopt, Export, ReadProgram, Rehearse, RunProgram, WeighProgram
 from grader.model.testimony import Build, Testimony
 from grader.sandbox.protocol import encode
 
@@ -43,6 +43,11 @@ class NoWitness:
         """Knows of none."""
         del call
         return None
+
+    def weigh(self, call: Call) -> Answer:
+        """Has none to weigh."""
+        del call
+        return Unexported(reason="bare", detail="nothing is jitted in this exercise")
 
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has none to take."""
@@ -114,6 +119,11 @@ class ProgramWitness:
         made = self._worker().ask(ReadProgram(program=answer.program))
         return Build(own=False, digest=answer.digest, counts=made.counts) if isinstance(made, Operations) else None
 
+    def weigh(self, call: Call) -> Answer:
+        """How much memory the program of a call takes; why there is none, or what it came to, as it was answered."""
+        answer, _ = self._exported(call)
+        return self._worker().ask(WeighProgram(program=answer.program)) if isinstance(answer, Exported) else answer
+
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has a worker take the call's program for its function from now on; False where there is no such program."""
         answer, _ = self._exported(call)
@@ -136,7 +146,7 @@ class ProgramWitness:
 
     def _exported(self, call: Call) -> tuple[Answer, Answer | None]:
         """The answers of submission and reference to the question for this call's program."""
-        question = Export(arguments=types(call.arguments), vmap=call.vmap)
+        question = Export(arguments=types(call.arguments), vmap=call.vmap, gradient=call.gradient)
         key = encode(question)
         if key not in self._exports:
             reference = self._reference()

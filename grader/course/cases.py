@@ -33,13 +33,16 @@ class _Long(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_signature(text: str) -> Signature:
-    """Returns the signature that ``g(x, *, n)`` or ``PREDICTED`` describes. Raises ValueError with a sentence."""
+    """Returns the signature that ``g(x, *, n)``, ``make()(x)`` or ``PREDICTED`` describes.
+
+    Raises ValueError with a sentence.
+    """
     text = text.strip()
     if text.isidentifier():
         return Signature(name=text, called=False)
     form = f"'{text}' is no signature; write it like \"g(x, *, n)\", or as a name where it is a value"
     try:
-        (found,) = ast.parse(f"def {text}: ...").body
+        (found,) = ast.parse(f"def {text.replace('()(', '(', 1)}: ...").body
     except (SyntaxError, ValueError) as error:
         raise ValueError(form) from error
     if not isinstance(found, ast.FunctionDef) or found.returns or found.args.posonlyargs:
@@ -51,6 +54,7 @@ def read_signature(text: str) -> Signature:
         name=found.name,
         positional=tuple(argument.arg for argument in given.args),
         keyword=tuple(argument.arg for argument in given.kwonlyargs),
+        made="()(" in text,
     )
 
 

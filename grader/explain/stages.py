@@ -70,20 +70,20 @@ def _lookup(sight: Sight) -> Explanation:
 def _signature(sight: Sight) -> Explanation | None:
     """The object cannot be called as the exercise calls it, or cannot be jitted as the exercise says."""
     signature = sight.exercise.signature
-    call = f"`{signature.name}({', '.join([*signature.positional, *(f'{name}=…' for name in signature.keyword)])})`"
+    call = f"`{signature.shown}({', '.join([*signature.positional, *(f'{name}=…' for name in signature.keyword)])})`"
     if "but the exercise calls it" in sight.text:
         return Explanation(
-            message=f"`{signature.name}` is not a function, but the exercise calls {call}.",
+            message=f"`{signature.shown}` is not a function, but the exercise calls {call}.",
             cause="not-a-function",
             line=sight.line,
-            hint=f"Define it with `def {signature.name}(…):`, or as `{signature.name} = jax.jit(…)`.",
+            hint=f"Define it with `def {signature.name}(…):`, or as `{signature.shown} = jax.jit(…)`.",
         )
     if option := _OPTION.search(sight.text):
         what = (
             f"no parameter {quoted(option['name'])}" if option["name"] else "fewer parameters than the exercise needs"
         )
         return Explanation(
-            message=f"`{signature.name}` has {what}, but the exercise calls {call} and makes such an argument static.",
+            message=f"`{signature.shown}` has {what}, but the exercise calls {call} and makes such an argument static.",
             cause="wrong-signature",
             line=sight.line,
             hint=f"Define it with these parameters: {call.replace('=…', '')}.",

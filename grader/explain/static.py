@@ -169,7 +169,7 @@ RULES = (
     Rule(
         error="Exception",
         cause="donated-twice",
-        pattern=r"Attempt to donate the same buffer twice",
+        pattern=r"Attempt to donate the same buffer twice|previously donated in the same call",
         say="{code} donates the same array twice in one call, and its memory can be given away only once.",
         hint="Pass two different arrays, or donate only one of the arguments.",
         link=links.JIT,

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from grader.model.memory import Donated, Weighed
 from grader.model.values import Value
 
 __all__ = [
@@ -228,5 +229,7 @@ Answer = (
     | Unexported
     | Rehearsed
     | Operations
+    | Donated
+    | Weighed
     | Ended
 )

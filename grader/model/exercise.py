@@ -90,13 +90,20 @@ Spec = Value | ArraySpec | KeySpec | SequenceSpec | MappingSpec
 class Signature(_Frozen, frozen=True, kw_only=True):
     """How the exercise's object is called: ``positional`` in order, ``keyword`` by name.
 
-    ``called`` is False where the object is a value that is read (a dict of predictions).
+    ``called`` is False where the object is a value that is read (a dict of predictions). ``made`` tells that it is not
+    the object of this name but what that one returns, called without arguments.
     """
 
     name: str
     positional: tuple[str, ...] = ()
     keyword: tuple[str, ...] = ()
     called: bool = True
+    made: bool = False
+
+    @property
+    def shown(self) -> str:
+        """What messages call the object."""
+        return f"{self.name}()" if self.made else self.name
 
 
 class Function(_Frozen, frozen=True, kw_only=True):

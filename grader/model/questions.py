@@ -14,6 +14,7 @@ __all__ = [
     "Call",
     "Canary",
     "Count",
+    "Donate",
     "Examine",
     "Export",
     "JitOptions",
@@ -24,6 +25,8 @@ __all__ = [
     "Rehearse",
     "RunProgram",
     "Trace",
+    "Weigh",
+    "WeighProgram",
 ]
 
 How = Literal["as given", "eager"]
@@ -56,6 +59,7 @@ class Load(_Question, tag="load", frozen=True, kw_only=True):
     predictions, say). ``jit`` is ``"submission"`` (taken as it comes), ``"none"``, or the options with which
     the worker wraps it in ``jax.jit``. ``shape`` is an example of how it will be called: counts and names of
     arguments to hold against its signature (positional count, keyword names); None where it is not called.
+    ``made`` tells that it is not this object but what it returns, called without arguments.
     ``watched`` has the state of the file looked at around its calls, for purity; not where its calls are timed.
     ``parts`` are the lines (from 1) at which its parts begin, where each runs although one before it failed, as a
     notebook's cells do.
@@ -67,6 +71,7 @@ class Load(_Question, tag="load", frozen=True, kw_only=True):
     jit: JitOptions | Literal["submission", "none"]
     fixtures: bytes | None = None
     shape: tuple[int, tuple[str, ...]] | None = None
+    made: bool = False
     watched: bool = True
     parts: tuple[int, ...] = ()
 
@@ -111,6 +116,12 @@ class Count(_Question, tag="count", frozen=True, kw_only=True):
     cleared: bool = False
 
 
+class Donate(_Question, tag="donate", frozen=True, kw_only=True):
+    """Call the function once, its programs compiled anew, and tell what became of the memory of its arguments."""
+
+    arguments: Arguments
+
+
 class Canary(_Question, tag="canary", frozen=True, kw_only=True):
     """Compile a throw-away function of this (random) name, so that XLA's own log numbers it."""
 
@@ -124,14 +135,15 @@ class Examine(_Question, tag="examine", frozen=True, kw_only=True):
 
 
 class Export(_Question, tag="export", frozen=True, kw_only=True):
-    """Hand over the program that a call (``vmap`` as in ``Call``) is traced into, for another worker to run.
+    """Hand over the program that a call is traced into, for another worker to run.
 
-    Only the types of the arrays in ``arguments`` matter: their values are zero, so that a file that would compute a
-    result instead of a program has nothing to compute it from.
+    ``vmap`` and ``gradient`` as in ``Call``. Only the types of the arrays in ``arguments`` matter: their values are
+    zero, so that a file that would compute a result instead of a program has nothing to compute it from.
     """
 
     arguments: Arguments
     vmap: tuple[int | None, ...] | None = None
+    gradient: tuple[int, ...] | None = None
 
 
 class Rehearse(_Question, tag="rehearse", frozen=True, kw_only=True):
@@ -167,4 +179,33 @@ class ReadProgram(_Question, tag="read-program", frozen=True, kw_only=True):
     program: bytes
 
 
-Question = Load | Call | Read | Trace | Count | Canary | Examine | Export | Rehearse | RunProgram | ReadProgram | Adopt
+class Weigh(_Question, tag="weigh", frozen=True, kw_only=True):
+    """Compile the program of a call (``gradient`` as in ``Call``) and tell how much memory it takes, and what for."""
+
+    arguments: Arguments
+    gradient: tuple[int, ...] | None = None
+
+
+class WeighProgram(_Question, tag="weigh-program", frozen=True, kw_only=True):
+    """Compile an exported program and tell how much memory it takes."""
+
+    program: bytes
+
+
+Question = (
+    Load
+    | Call
+    | Read
+    | Trace
+    | Count
+    | Donate
+    | Canary
+    | Examine
+    | Export
+    | Rehearse
+    | RunProgram
+    | ReadProgram
+    | Adopt
+    | Weigh
+    | WeighProgram
+)

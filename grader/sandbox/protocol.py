@@ -23,11 +23,13 @@ from grader.model.answers import (
     Traced,
     Unexported,
 )
+from grader.model.memory import Donated, Weighed
 from grader.model.questions import (
     Adopt,
     Call,
     Canary,
     Count,
+    Donate,
     Examine,
     Export,
     Load,
@@ -37,6 +39,8 @@ from grader.model.questions import (
     Rehearse,
     RunProgram,
     Trace,
+    Weigh,
+    WeighProgram,
 )
 from grader.sandbox.claims import DTYPES, KEY_WORDS, ProtocolError, hold, walk
 from grader.sandbox.frames import HEADER, MAX_FRAME, frame_size, read_frame, write_frame
@@ -76,7 +80,19 @@ MOST_ENTRIES: Final = 2000
 _NOTHING: Final = memoryview(b"")
 
 Claim = (
-    Loaded | Returned | Raised | Traced | Counted | Compiled | Examined | Exported | Unexported | Rehearsed | Operations
+    Loaded
+    | Returned
+    | Raised
+    | Traced
+    | Counted
+    | Compiled
+    | Examined
+    | Exported
+    | Unexported
+    | Rehearsed
+    | Operations
+    | Donated
+    | Weighed
 )
 """What a worker may answer: every answer but ``Ended``, which only the grader gives."""
 
@@ -150,6 +166,7 @@ FITTING: Final[dict[type, tuple[type, ...]]] = {
     Read: (Returned, Raised),
     Trace: (Traced, Raised),
     Count: (Counted, Raised),
+    Donate: (Donated, Raised),
     Canary: (Compiled,),
     Examine: (Examined, Raised),
     Export: (Exported, Unexported, Raised),
@@ -157,6 +174,8 @@ FITTING: Final[dict[type, tuple[type, ...]]] = {
     RunProgram: (Returned, Raised),
     ReadProgram: (Operations, Raised),
     Adopt: (Operations, Raised),
+    Weigh: (Weighed, Unexported, Raised),
+    WeighProgram: (Weighed, Raised),
 }
 """Which claims answer a question of each kind."""
 

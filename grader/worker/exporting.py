@@ -86,10 +86,11 @@ def exported(
     keyword: dict[str, Any],
     *,
     vmap: tuple[int | None, ...] | None = None,
+    gradient: tuple[int, ...] | None = None,
 ) -> Exported | Unexported:
     """The program of one call, or why there is none."""
     leaves, tree = _flatten((positional, keyword))
-    function = chosen(subject, vmap=vmap)
+    function = chosen(subject, vmap=vmap, gradient=gradient)
     failure: Unexported | None = None
     for dynamic in filter(None, _choices(subject, positional, keyword)):
         flat = _Flat(function=function, leaves=leaves, tree=tree, dynamic=dynamic)

@@ -56,6 +56,10 @@ def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
     if question.function not in vars(module):
         return reason(question.function, ran.failed) or _missing(question, module, source)
     found = vars(module)[question.function]
+    if question.made:
+        found = guarded(found, "signature", question.name)
+        if isinstance(found, Raised):
+            return found
     wrong = _signature_mismatch(question, found)
     if wrong:
         return told("signature", "TypeError", wrong)
@@ -178,14 +182,15 @@ def _signature_mismatch(question: Load, found: Any) -> str:  # noqa: ANN401 - an
     if question.shape is None:
         return ""
     positional, keyword = question.shape
-    call = f"{question.function}({', '.join(['…'] * positional + [f'{name}=…' for name in keyword])})"
+    name = f"{question.function}()" if question.made else question.function
+    call = f"{name}({', '.join(['…'] * positional + [f'{name}=…' for name in keyword])})"
     if not callable(found):
-        return f"`{question.function}` is a {type(found).__name__}, but the exercise calls it: `{call}`"
+        return f"`{name}` is a {type(found).__name__}, but the exercise calls it: `{call}`"
     try:
         signature = inspect.signature(found)
         signature.bind(*[None] * positional, **dict.fromkeys(keyword))
     except TypeError as error:
-        own = f"{question.function}{_signature(found)}"
+        own = f"{name}{_signature(found)}"
         return f"`{own}` cannot be called as the exercise calls it, `{call}`: {error}"
     except Exception:  # noqa: BLE001 - some objects hide their signature, each in its way; the call will tell
         return ""

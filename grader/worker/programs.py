@@ -15,6 +15,7 @@ import numpy as np
 from jaxlib.mlir import ir
 
 from grader.model.answers import Operations, Raised, Returned
+from grader.model.memory import Weighed
 from grader.worker.calling import guarded
 from grader.worker.conversion import to_value
 from grader.worker.failures import told
@@ -85,6 +86,14 @@ class Programs:
         if isinstance(outputs, Raised):
             return outputs
         return Returned(value=outputs)
+
+    def weigh(self, data: bytes) -> Weighed | Raised:
+        """How much memory a program takes once it is compiled; of stage ``program`` where it is none."""
+        program = self._program(data)
+        if isinstance(program, Raised):
+            return program
+        sizes: Any = guarded(lambda: _jit(program.call).lower(*program.types).compile().memory_analysis(), "worker", "")
+        return sizes if isinstance(sizes, Raised) else Weighed(temporary=sizes.temp_size_in_bytes)
 
     def function(self, data: bytes, dynamic: tuple[int, ...]) -> Callable[..., tuple[Any, ...]]:
         """A program that was read as a function of the call's arguments, which returns the tuple of its outputs."""

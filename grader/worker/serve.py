@@ -12,16 +12,15 @@ import functools
 import os
 import sys
 import traceback
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import jax
 
-from grader.model.answers import Compiled, Counted, Raised, Returned
+from grader.model.answers import Compiled, Raised
 from grader.model.questions import (
     Adopt,
-    Call,
     Canary,
-    Count,
+    Donate,
     Examine,
     Export,
     Load,
@@ -30,29 +29,27 @@ from grader.model.questions import (
     Rehearse,
     RunProgram,
     Trace,
+    Weigh,
+    WeighProgram,
 )
-from grader.model.values import Fixture
 from grader.sandbox.frames import read_lodged, write_frame
 from grader.sandbox.protocol import ProtocolError, decode_question, packed
-from grader.worker.calling import chosen, outcome
+from grader.worker.answering import called, of_jitted, read, with_arguments
 from grader.worker.canary import compile_canary
 from grader.worker.causes import History
-from grader.worker.counting import Listener, count
-from grader.worker.exporting import exported
+from grader.worker.counting import Listener
+from grader.worker.donation import donated
 from grader.worker.failures import plain, told
-from grader.worker.fixtures import FixtureError, provided
 from grader.worker.loading import described_subject, loaded
 from grader.worker.output import Printing, Tee
-from grader.worker.placing import placed_arguments
 from grader.worker.programs import Programs
 from grader.worker.purity import examine, watch
-from grader.worker.rehearsing import rehearsed
 from grader.worker.tracing import traced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.model.questions import Arguments, Question
+    from grader.model.questions import Question
     from grader.sandbox.protocol import Claim
     from grader.sandbox.shared import Shared
     from grader.worker.subject import Subject
@@ -63,7 +60,6 @@ _T = TypeVar("_T")
 _WATCHED: Final = 24  # calls: those that judge values. Later ones may be timed, and looking takes time
 _LONGEST_REPORT: Final = 4_000
 _config: Any = jax.config
-_clear_caches: Any = jax.clear_caches
 _getpid = os.getpid
 _format_exception = traceback.format_exception
 
@@ -135,16 +131,19 @@ class _Worker:
         if subject is None:
             raise RuntimeError("nothing is loaded")
         if isinstance(question, Read):
-            return _read(subject, question.name)
+            return read(subject, question.name)
         if isinstance(question, Trace):
-            return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
-        if isinstance(question, ReadProgram | RunProgram | Adopt):
+            return with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
+        if isinstance(question, ReadProgram | RunProgram | Adopt | WeighProgram):
             return self._of_program(subject, question)
-        if isinstance(question, Export | Rehearse):
-            return _of_jitted(subject, question)
+        if isinstance(question, Export | Rehearse | Weigh):
+            return of_jitted(subject, question)
         if isinstance(question, Examine):
-            return _with_arguments(subject, question.arguments, lambda p, k: examine(subject, p, k))
-        return self._watched(subject, lambda: _called(subject, question))
+            return with_arguments(subject, question.arguments, lambda p, k: examine(subject, p, k))
+        if isinstance(question, Donate):
+            of_memory = functools.partial(donated, subject)
+            return self._watched(subject, lambda: with_arguments(subject, question.arguments, of_memory))
+        return self._watched(subject, lambda: called(subject, question))
 
     def _load(self, question: Load) -> Claim:
         """Runs the file and tells what it is."""
@@ -161,15 +160,17 @@ class _Worker:
         self._subject = dataclasses.replace(subject, watch=watch(subject) if question.watched else None)
         return answer
 
-    def _of_program(self, subject: Subject, question: ReadProgram | RunProgram | Adopt) -> Claim:
+    def _of_program(self, subject: Subject, question: ReadProgram | RunProgram | Adopt | WeighProgram) -> Claim:
         """What a program is made of or gives. Its types are fixed, whatever the file that it comes from had set."""
         programs, data = self._programs, question.program
         if isinstance(question, ReadProgram):
             return programs.read(data)
+        if isinstance(question, WeighProgram):
+            return programs.weigh(data)
         _config.update("jax_enable_x64", val=True)
         dynamic = question.dynamic
         if isinstance(question, RunProgram):
-            return _with_arguments(subject, question.arguments, lambda p, k: programs.run(data, p, k, dynamic))
+            return with_arguments(subject, question.arguments, lambda p, k: programs.run(data, p, k, dynamic))
         read = programs.read(data)
         if not isinstance(read, Raised):
             self._subject = dataclasses.replace(subject, callable=programs.function(data, dynamic))
@@ -185,59 +186,3 @@ class _Worker:
             return answer()
         finally:
             subject.watch.after()
-
-
-def _of_jitted(subject: Subject, question: Export | Rehearse) -> Claim:
-    """The program of a call, or what jitted functions do for calls; or what fixtures.py failed to provide."""
-    if isinstance(question, Export):
-        vmap = question.vmap
-        return _with_arguments(subject, question.arguments, lambda p, k: exported(subject, p, k, vmap=vmap))
-
-    def placed(arguments: Arguments) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        return placed_arguments(arguments, lambda wanted: provided(wanted, subject.fixtures))
-
-    try:
-        return rehearsed(subject, [functools.partial(placed, one) for one in question.calls])
-    except FixtureError as error:
-        return error.raised
-
-
-def _with_arguments(
-    subject: Subject, arguments: Arguments, answer: Callable[[tuple[Any, ...], dict[str, Any]], _T]
-) -> _T | Raised:
-    """The answer on these arguments, placed anew; or what fixtures.py failed to provide."""
-    try:
-        positional, keyword = placed_arguments(arguments, lambda wanted: provided(wanted, subject.fixtures))
-    except FixtureError as error:
-        return error.raised
-    return answer(positional, keyword)
-
-
-def _called(subject: Subject, question: Call | Count) -> Returned | Raised | Counted:
-    """The outcome of a call, with what it compiled where that is asked."""
-    vmap, gradient = (question.vmap, question.gradient) if isinstance(question, Call) else (None, None)
-    fixture = None
-    if question.fixture:
-        try:
-            fixture = cast("Callable[..., Any]", provided(Fixture(name=question.fixture), subject.fixtures))
-        except FixtureError as error:
-            return error.raised
-    function = chosen(subject, how=question.how, vmap=vmap, gradient=gradient, fixture=fixture)
-
-    def answer(positional: tuple[Any, ...], keyword: dict[str, Any]) -> Returned | Raised | Counted:
-        if isinstance(question, Count):
-            if question.cleared:
-                _clear_caches()
-            return count(subject, positional, keyword, function=function)
-        return outcome(lambda: function(*positional, **keyword), subject)
-
-    return _with_arguments(subject, question.arguments, answer)
-
-
-def _read(subject: Subject, name: str) -> Returned | Raised:
-    """The value of a top-level name of the file."""
-    if name not in vars(subject.module):
-        return told("lookup", "NameError", f"{subject.file} defines no `{name}`.")
-    value = vars(subject.module)[name]
-    # An OrderedDict or a Counter holds the same as a dict, and a value that is read has no structure to keep.
-    return outcome(lambda: dict(value) if isinstance(value, dict) else value, subject)

@@ -82,3 +82,10 @@ def test_what_is_wrong_is_told_with_its_line(desk, old, new, message):
         desk.read(BOTH.replace(old, new))
     told = [f"{one.line}: {one.message}" for one in error.value.problems]
     assert any(one.startswith(message) for one in told), told
+
+
+def test_a_function_may_be_what_another_one_returns(desk):
+    text = BOTH.replace('"histogram(idx, n)"', '"make_histogram()(idx, n)"')
+    signature = desk.read(text).signature
+    assert (signature.name, signature.shown, signature.made) == ("make_histogram", "make_histogram()", True)
+    assert signature.positional == ("idx", "n")

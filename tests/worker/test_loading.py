@@ -140,3 +140,24 @@ def test_a_file_that_replaces_what_grades_it_is_not_loaded(worker, change):
     answer = worker.load(change + "def f(): return 1\n", fixtures=b"def made(): return 1\n")
     assert (answer.failure.stage, answer.failure.type) == ("import", "RuntimeError")
     assert "by which it is graded" in answer.failure.message
+
+
+def test_what_a_function_returns_may_be_what_is_called(worker, scalar):
+    source = "def make():\n    return lambda x, n: x + n\n"
+    loaded = worker.load(source, function="make", made=True, shape=(2, ()))
+    assert (loaded.signature, loaded.line) == ("(x, n)", 1)
+    assert worker.call(scalar(1), scalar(2)).value.text == "3"
+
+
+NOT_MADE = {
+    "nothing": ("def make(): ...", "`make()` is a NoneType, but the exercise calls it: `make()(…, …)`"),
+    "other parameters": ("def make(): return lambda x: x", "`make()(x)` cannot be called as the exercise calls it"),
+    "an exception": ("def make(): return 1 / 0", "division by zero"),
+}
+
+
+@pytest.mark.parametrize(("source", "words"), NOT_MADE.values(), ids=NOT_MADE)
+def test_a_function_that_does_not_return_what_is_called_is_told(worker, source, words):
+    failure = worker.load(source, function="make", made=True, shape=(2, ())).failure
+    assert failure.stage == "signature"
+    assert words in failure.message

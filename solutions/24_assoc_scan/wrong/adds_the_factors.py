@@ -1,0 +1,13 @@
+# expect: associative: not associative
+"""Adds what should be multiplied."""
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+def combine(l, r):
+    return l[0] + r[0], r[0] * l[1] + r[1]
+
+
+def linear_recurrence(a, b):
+    return lax.associative_scan(combine, (a, b))[1]

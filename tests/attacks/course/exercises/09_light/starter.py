@@ -1,0 +1,6 @@
+import jax.numpy as jnp
+from jax import lax
+
+
+def light(w, x):
+    return jnp.sum(lax.scan(lambda h, a: (jnp.tanh(h * a), None), x, w)[0])

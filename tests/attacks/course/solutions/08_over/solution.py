@@ -1,0 +1,3 @@
+import jax
+
+over = jax.jit(lambda x, y: x / 2 + y, donate_argnums=0)
