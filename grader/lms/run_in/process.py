@@ -31,13 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.lms.run_in.nouns import Told
-<<<<<<< HEAD
+    from grader.model.check import Check
     from grader.model.exercise import Course, Exercise, Source
     from grader.sandbox.workshop import Workshop
-=======
-    from grader.model.check import Check
-    from grader.model.exercise import Exercise, Source
->>>>>>> parts
 
 __all__ = ["main", "told"]
 
