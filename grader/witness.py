@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from grader.assembling import BesideError, ForgedError, filled, types
-from grader.model.answers import Ended, Exported, Operations, Raised, Rehearsed, Returned, Unexported
+from grader.model.answers import Ended, Exported, Operations, Raised, Rehearsed, Returned, Traced, Unexported
 from grader.model.check import Broken
-from grader.model.questions import Adopt, Export, ReadProgram, Rehearse, RunProgram
+from grader.model.questions import Adopt, Export, ReadProgram, Rehearse, RunProgram, Trace
 from grader.model.testimony import Build, Testimony
 from grader.sandbox.protocol import encode
 
@@ -40,6 +40,11 @@ class NoWitness:
         return Testimony(kind="none", words="nothing is jitted in this exercise")
 
     def build(self, call: Call) -> Build | None:
+        """Knows of none."""
+        del call
+        return None
+
+    def within(self, call: Call) -> Traced | None:
         """Knows of none."""
         del call
         return None
@@ -113,6 +118,12 @@ class ProgramWitness:
             return Build(own=True, digest=answer.digest)
         made = self._worker().ask(ReadProgram(program=answer.program))
         return Build(own=False, digest=answer.digest, counts=made.counts) if isinstance(made, Operations) else None
+
+    def within(self, call: Call) -> Traced | None:
+        """The largest program that a call of a plain function has compiled; None where that cannot be told."""
+        # Not asked of the worker whose calls are judged: a file may keep what it met while it was traced.
+        answer = self._exporter().ask(Trace(arguments=types(call.arguments), within=True))
+        return answer if isinstance(answer, Traced) and answer.equations else None
 
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has a worker take the call's program for its function from now on; False where there is no such program."""

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from grader.checks.comparison import array_of, difference
 from grader.checks.correctness import chosen, tolerance_of, unknown_cases
 from grader.checks.wording import call_in_words
-from grader.model.answers import Ended, Raised, Returned
-from grader.model.check import Broken, Check, Inquiry, Verdict
+from grader.model.answers import Ended, Raised, Returned, Traced
+from grader.model.check import Broken, Check, Explanation, Inquiry, Verdict
 from grader.model.exercise import Exercise
-from grader.model.questions import Call
-from grader.model.values import Array, Scalar, Value
+from grader.model.questions import Call, Trace
+from grader.model.values import Array, Scalar, Sequence, Value
 
 __all__ = ["Gradient"]
+
+_CHOICE: Final = "select_n"
+_FEW: Final = 3
+_HARMLESS: Final = (
+    "Make the side that is not taken harmless before it is computed: `safe = jnp.where(ok, x, 1)`, and then "
+    "`jnp.where(ok, f(safe), 0)`."
+)
 
 
 class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
@@ -50,11 +59,38 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
             found = difference(expected.value, answer.value, tolerance)
             if found is not None:
                 given = "" if case.hidden else f" for {call_in_words(names, question.arguments)}"
-                words = found.neutral if case.hidden else found.words
-                lost = " It is not a finite number." if _not_finite(answer.value) else ""
-                return self._failed(f"Gradient in case `{case.name}`{given}: {words}.{lost}", None, "")
+                words = f"{found.neutral if case.hidden else found.words}{self._by(found.where)}"
+                lost = self._lost(inquiry, question, expected, answer)
+                return self._failed(
+                    f"Gradient in case `{case.name}`{given}: {words}.{lost.message}", lost.line, lost.hint
+                )
         message = f"The gradient is right in all {len(cases)} cases."
         return Verdict(status="passed", earned=1.0, message=message, detail={"witness": "grader"})
+
+    def _by(self, where: str) -> str:
+        """By which parameter the wrong part of a gradient is, where there are several."""
+        number = where[1:].partition("]")[0]
+        return f", by `{self.by[int(number)]}`" if len(self.by) > 1 and number.isdigit() else ""
+
+    def _lost(self, inquiry: Inquiry, question: Call, expected: Returned, answer: Returned) -> Explanation:
+        """Why a gradient is not finite where the result is: what jax goes through on the way back."""
+        if _is_finite(answer.value) or not _is_finite(expected.value):
+            return Explanation(message="")
+        own = inquiry.submission.ask(Call(arguments=question.arguments))
+        if not isinstance(own, Returned) or not _is_finite(own.value):
+            return Explanation(message=" It is not a finite number.")
+        traced = inquiry.submission.ask(Trace(arguments=question.arguments))
+        lines = sorted(traced.lines) if isinstance(traced, Traced) else []
+        choices = [line for line in lines if isinstance(traced, Traced) and _CHOICE in traced.lines[line]]
+        if not choices:
+            return Explanation(message=" The result itself is finite: on the way back some derivative is not.")
+        where = f"line{'s' if len(choices) > 1 else ''} {', '.join(map(str, choices[:_FEW]))}"
+        return Explanation(
+            message=f" The result itself is finite; but on the way back, `jnp.where` and its like ({where}) lead "
+            "through both sides, the one that was not taken 0 times, and 0 times an infinite derivative is nan.",
+            line=choices[-1],
+            hint=_HARMLESS,
+        )
 
     def _failed(self, message: str, line: int | None, hint: str) -> Verdict:
         return Verdict(
@@ -67,10 +103,12 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
         )
 
 
-def _not_finite(value: Value) -> bool:
-    """Tells whether a number or array holds nan or infinity."""
+def _is_finite(value: Value) -> bool:
+    """Tells whether a value holds no nan and no infinity."""
     import numpy as np
 
+    if isinstance(value, Sequence):
+        return all(map(_is_finite, value.items))
     if not isinstance(value, Scalar | Array):
-        return False
-    return not bool(np.isfinite(array_of(value).astype(complex)).all())
+        return True
+    return bool(np.isfinite(array_of(value).astype(complex)).all())

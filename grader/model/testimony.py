@@ -11,6 +11,7 @@ from grader.model.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from grader.model.answers import Traced
     from grader.model.check import Worker
     from grader.model.questions import Arguments, Call
 
@@ -54,6 +55,9 @@ class Witness(Protocol):
 
     def build(self, call: Call) -> Build | None:
         """What the program of a call is made of, without compiling it; None where there is none to be read."""
+
+    def within(self, call: Call) -> Traced | None:
+        """The largest program that a call of a plain function has compiled; None where that cannot be told."""
 
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has a worker that never saw the file take the call's program for its function; False where it cannot be."""

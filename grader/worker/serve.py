@@ -137,7 +137,8 @@ class _Worker:
         if isinstance(question, Read):
             return _read(subject, question.name)
         if isinstance(question, Trace):
-            return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
+            within = question.within
+            return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k, within=within))
         if isinstance(question, ReadProgram | RunProgram | Adopt):
             return self._of_program(subject, question)
         if isinstance(question, Export | Rehearse):

@@ -66,6 +66,11 @@ def test_a_gradient_by_several_arguments_is_a_tuple(worker, scalar, array):
     assert answer.value == Sequence(type="tuple", items=(array(12, weak=True), array(9, weak=True)))
 
 
+def test_a_gradient_of_an_array_is_that_of_the_sum_of_its_entries(worker, array):
+    worker.load("def f(x): return x * x\n", jit={})
+    assert worker.call(array([1, 2]), gradient=(0,)).value == array([2, 4])
+
+
 def test_gradients_are_taken_before_mapping(worker, array):
     worker.load("def f(x): return x * x\n", jit={})
     assert worker.call(array([1, 2]), gradient=(0,), vmap=(0,)).value == array([2, 4])
