@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from grader.checks.comparison import array_of, difference
 from grader.checks.correctness import chosen, tolerance_of, unknown_cases
@@ -11,7 +11,12 @@ from grader.model.answers import Ended, Raised, Returned, Traced
 from grader.model.check import Broken, Check, Explanation, Inquiry, Verdict
 from grader.model.exercise import Exercise
 from grader.model.questions import Call, Trace
-from grader.model.values import Array, Scalar, Sequence, Value
+from grader.model.values import Array, Mapping, Record, Scalar, Sequence, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
 
 __all__ = ["Gradient"]
 
@@ -64,7 +69,7 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
                 return self._failed(
                     f"Gradient in case `{case.name}`{given}: {words}.{lost.message}", lost.line, lost.hint
                 )
-        message = f"The gradient is right in all {len(cases)} cases."
+        message = "The gradient is right" + (f" in all {len(cases)} cases." if len(cases) > 1 else ".")
         return Verdict(status="passed", earned=1.0, message=message, detail={"witness": "grader"})
 
     def _by(self, where: str) -> str:
@@ -74,20 +79,20 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
 
     def _lost(self, inquiry: Inquiry, question: Call, expected: Returned, answer: Returned) -> Explanation:
         """Why a gradient is not finite where the result is: what jax goes through on the way back."""
-        if _is_finite(answer.value) or not _is_finite(expected.value):
+        if _are_finite(answer.value) or not _are_finite(expected.value):
             return Explanation(message="")
         own = inquiry.submission.ask(Call(arguments=question.arguments))
-        if not isinstance(own, Returned) or not _is_finite(own.value):
+        if not isinstance(own, Returned) or not _are_finite(own.value):
             return Explanation(message=" It is not a finite number.")
         traced = inquiry.submission.ask(Trace(arguments=question.arguments))
-        lines = sorted(traced.lines) if isinstance(traced, Traced) else []
-        choices = [line for line in lines if isinstance(traced, Traced) and _CHOICE in traced.lines[line]]
-        if not choices:
+        lines = traced.lines if isinstance(traced, Traced) else {}
+        choices = sorted(line for line, counts in lines.items() if _CHOICE in counts)
+        if not choices or not _hold_nan(answer.value):
             return Explanation(message=" The result itself is finite: on the way back some derivative is not.")
         where = f"line{'s' if len(choices) > 1 else ''} {', '.join(map(str, choices[:_FEW]))}"
         return Explanation(
-            message=f" The result itself is finite; but on the way back, `jnp.where` and its like ({where}) lead "
-            "through both sides, the one that was not taken 0 times, and 0 times an infinite derivative is nan.",
+            message=" The result itself is finite, so the nan comes up on the way back, as 0 · inf does. Look at "
+            f"`jnp.where` and its like ({where}): the way leads through both sides, 0 times through the one not taken.",
             line=choices[-1],
             hint=_HARMLESS,
         )
@@ -103,12 +108,24 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
         )
 
 
-def _is_finite(value: Value) -> bool:
-    """Tells whether a value holds no nan and no infinity."""
+def _are_finite(value: Value) -> bool:
+    """Whether no number in a value is nan or infinite."""
     import numpy as np
 
-    if isinstance(value, Sequence):
-        return all(map(_is_finite, value.items))
-    if not isinstance(value, Scalar | Array):
-        return True
-    return bool(np.isfinite(array_of(value).astype(complex)).all())
+    return all(np.isfinite(leaf).all() for leaf in _leaves(value))
+
+
+def _hold_nan(value: Value) -> bool:
+    """Whether some number in a value is nan."""
+    import numpy as np
+
+    return any(np.isnan(leaf).any() for leaf in _leaves(value))
+
+
+def _leaves(value: Value) -> Iterator[np.ndarray]:
+    """The numbers and arrays in a value."""
+    if isinstance(value, Sequence | Mapping | Record):
+        for item in value.items:
+            yield from _leaves(item)
+    elif isinstance(value, Scalar | Array):
+        yield array_of(value).astype(complex)

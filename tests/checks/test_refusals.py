@@ -77,7 +77,7 @@ def _lost_on_the_way_back(doubles, lines):
 
 def test_a_gradient_that_is_nan_behind_a_choice_names_its_line_and_what_to_make_harmless(doubles):
     verdict = _lost_on_the_way_back(doubles, [4, 9])
-    assert "`jnp.where` and its like (lines 4, 9) lead through both sides" in verdict.message
+    assert "`jnp.where` and its like (lines 4, 9): the way leads through both sides" in verdict.message
     assert verdict.line == 9
     assert "jnp.where(ok, x, 1)" in verdict.hint
 

@@ -1,4 +1,4 @@
-# expect: gradient: (line 9) lead through both sides
+# expect: gradient: (line 9): the way leads through both sides
 """Multiplies by the mask, and chooses after the division: the gradient is nan if there are none."""
 
 import jax.numpy as jnp
