@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from grader.assembling import BesideError, ForgedError, filled, types
-from grader.model.answers import Ended, Exported, Operations, Raised, Rehearsed, Returned, Unexported
+from grader.model.answers import Ended, Exported, Operations, Raised, Rehearsed, Returned, Traced, Unexported
 from grader.model.check import Broken
-from grader.model.questions import Adopt, Export, ReadProgram, Rehearse, RunProgram, WeighProgram
+from grader.model.questions import Adopt, Export, ReadProgram, Rehearse, RunProgram, Trace, WeighProgram
 from grader.model.testimony import Build, Testimony
 from grader.sandbox.protocol import encode
 
@@ -48,6 +48,11 @@ class NoWitness:
         """Has none to weigh."""
         del call
         return Unexported(reason="bare", detail="nothing is jitted in this exercise")
+
+    def within(self, call: Call) -> Traced | None:
+        """Knows of none."""
+        del call
+        return None
 
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has none to take."""
@@ -123,6 +128,12 @@ class ProgramWitness:
         """How much memory the program of a call takes; why there is none, or what it came to, as it was answered."""
         answer, _ = self._exported(call)
         return self._worker().ask(WeighProgram(program=answer.program)) if isinstance(answer, Exported) else answer
+
+    def within(self, call: Call) -> Traced | None:
+        """The largest program that a call of a plain function has compiled; None where that cannot be told."""
+        # Not asked of the worker whose calls are judged: a file may keep what it met while it was traced.
+        answer = self._exporter().ask(Trace(arguments=types(call.arguments), within=True))
+        return answer if isinstance(answer, Traced) and answer.equations else None
 
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has a worker take the call's program for its function from now on; False where there is no such program."""

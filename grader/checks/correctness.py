@@ -110,7 +110,8 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             earned = 0.0
         detail = {"cases": [self._row(outcome, whole) for outcome in outcomes], "witness": _witness(outcomes)}
         if not failed:
-            return Verdict(status="passed", earned=1.0, message=f"All {len(outcomes)} cases are right.", detail=detail)
+            message = f"All {len(outcomes)} cases are right." if len(outcomes) > 1 else "The case is right."
+            return Verdict(status="passed", earned=1.0, message=message, detail=detail)
         # A visible case shows its values, so it is the one to tell even where a hidden one failed before it.
         first = next((outcome for outcome in failed if not outcome.trial.hidden), failed[0])
         unasked = sum(not outcome.asked for outcome in failed)

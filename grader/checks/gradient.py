@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from grader.checks.comparison import Tolerance, array_of, difference
 from grader.checks.correctness import chosen, tolerance_of, unknown_cases
 from grader.checks.wording import call_in_words, value_in_words
-from grader.model.answers import Ended, Raised, Returned
-from grader.model.check import Broken, Check, Inquiry, Verdict
+from grader.model.answers import Ended, Raised, Returned, Traced
+from grader.model.check import Broken, Check, Explanation, Inquiry, Verdict
 from grader.model.exercise import Exercise
-from grader.model.questions import Call
+from grader.model.questions import Call, Trace
 from grader.model.values import Array, Mapping, Record, Scalar, Sequence, Value
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+
 __all__ = ["Gradient"]
+
+_CHOICE: Final = "select_n"
+_FEW: Final = 3
+_HARMLESS: Final = (
+    "Make the side that is not taken harmless before it is computed: `safe = jnp.where(ok, x, 1)`, and then "
+    "`jnp.where(ok, f(safe), 0)`."
+)
 
 
 class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
@@ -51,26 +65,51 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
             expected = inquiry.trusted(question)
             if not isinstance(answer, Returned) or not isinstance(expected, Returned):
                 raise Broken("a gradient was not answered by a value")
-            if self.finite and _not_finite(expected.value):
+            if self.finite and not _are_finite(expected.value):
                 raise Broken(f"the reference's gradient is not finite in case {case.name!r}")
             wrong = self._wrong(expected.value, answer.value, tolerance, hidden=case.hidden)
             if wrong:
                 given = "" if case.hidden else f" for {call_in_words(names, question.arguments)}"
-                return self._failed(f"Gradient in case `{case.name}`{given}: {wrong}", None, "")
-        message = f"The gradient is {'finite' if self.finite else 'right'} in all {len(cases)} cases."
+                lost = self._lost(inquiry, question, expected, answer)
+                return self._failed(
+                    f"Gradient in case `{case.name}`{given}: {wrong}{lost.message}", lost.line, lost.hint
+                )
+        many = f" in all {len(cases)} cases" if len(cases) > 1 else ""
+        message = f"The gradient is {'finite' if self.finite else 'right'}{many}."
         return Verdict(status="passed", earned=1.0, message=message, detail={"witness": "grader"})
 
     def _wrong(self, expected: Value, got: Value, tolerance: Tolerance, *, hidden: bool) -> str:
         """What is wrong with a gradient, as the end of a sentence; nothing where it is as it should be."""
-        endless = _not_finite(got)
         if self.finite:
             told = "" if hidden else f": {value_in_words(got)}"
-            return f"it is not finite{told}." if endless else ""
+            return "" if _are_finite(got) else f"it is not finite{told}."
         found = difference(expected, got, tolerance)
-        if found is None:
-            return ""
-        lost = " It is not a finite number." if endless else ""
-        return f"{found.neutral if hidden else found.words}.{lost}"
+        return f"{found.neutral if hidden else found.words}{self._by(found.where)}." if found else ""
+
+    def _by(self, where: str) -> str:
+        """By which parameter the wrong part of a gradient is, where there are several."""
+        number = where[1:].partition("]")[0]
+        return f", by `{self.by[int(number)]}`" if len(self.by) > 1 and number.isdigit() else ""
+
+    def _lost(self, inquiry: Inquiry, question: Call, expected: Returned, answer: Returned) -> Explanation:
+        """Why a gradient is not finite where the result is: what jax goes through on the way back."""
+        if _are_finite(answer.value) or not _are_finite(expected.value):
+            return Explanation(message="")
+        own = inquiry.submission.ask(Call(arguments=question.arguments))
+        if not isinstance(own, Returned) or not _are_finite(own.value):
+            return Explanation(message="" if self.finite else " It is not a finite number.")
+        traced = inquiry.submission.ask(Trace(arguments=question.arguments))
+        lines = traced.lines if isinstance(traced, Traced) else {}
+        choices = sorted(line for line, counts in lines.items() if _CHOICE in counts)
+        if not choices or not _hold_nan(answer.value):
+            return Explanation(message=" The result itself is finite: on the way back some derivative is not.")
+        where = f"line{'s' if len(choices) > 1 else ''} {', '.join(map(str, choices[:_FEW]))}"
+        return Explanation(
+            message=" The result itself is finite, so the nan comes up on the way back, as 0 · inf does. Look at "
+            f"`jnp.where` and its like ({where}): the way leads through both sides, 0 times through the one not taken.",
+            line=choices[-1],
+            hint=_HARMLESS,
+        )
 
     def _failed(self, message: str, line: int | None, hint: str) -> Verdict:
         return Verdict(
@@ -83,10 +122,24 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
         )
 
 
-def _not_finite(value: Value) -> bool:
-    """Tells whether a value holds nan or infinity anywhere."""
+def _are_finite(value: Value) -> bool:
+    """Whether no number in a value is nan or infinite."""
     import numpy as np
 
+    return all(np.isfinite(leaf).all() for leaf in _leaves(value))
+
+
+def _hold_nan(value: Value) -> bool:
+    """Whether some number in a value is nan."""
+    import numpy as np
+
+    return any(np.isnan(leaf).any() for leaf in _leaves(value))
+
+
+def _leaves(value: Value) -> Iterator[np.ndarray]:
+    """The numbers and arrays in a value."""
     if isinstance(value, Sequence | Mapping | Record):
-        return any(map(_not_finite, value.items))
-    return isinstance(value, Scalar | Array) and not bool(np.isfinite(array_of(value).astype(complex)).all())
+        for item in value.items:
+            yield from _leaves(item)
+    elif isinstance(value, Scalar | Array):
+        yield array_of(value).astype(complex)

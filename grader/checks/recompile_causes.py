@@ -14,6 +14,7 @@ __all__ = ["Row", "Told", "commonest", "veiled"]
 
 _FEW = 3
 _FIRST = "first compilation"
+_AGAIN = "outside jit, compiled again"
 # The beginning or a part of a cause, in order of precedence, and what to try. "" stands for everything else.
 _REMEDIES = (
     ("a new function object", "Define the function once and jit it once, at the top level of the file."),
@@ -31,6 +32,10 @@ _REMEDIES = (
     ("setting ", "Change settings of jax once, at the top of the file."),
     ("cache was cleared", "Leave jax's cache alone: it is what makes the second call fast."),
     ("vmapped outside jit", "Put `jax.jit` around the outermost function, outside `jax.grad` and `jax.vmap`."),
+    (
+        _AGAIN,
+        "Operations outside jit are compiled for every shape: use NumPy there, or move them into the jitted function.",
+    ),
     ("operation outside jit", "Operations outside jit are compiled one by one: put them into the jitted function."),
     ("ahead of time", "Compile ahead of time while the file loads, not in each call."),
     ("", "Jit the outermost function only, once: what it calls becomes part of its program."),
@@ -68,10 +73,11 @@ def veiled(cause: str) -> str:
 def commonest(rows: Sequence[Row]) -> Told:
     """The cause that most of these compilations share.
 
-    An operation outside jit is told only where nothing was compiled again, for it is compiled but once; a first
+    An operation outside jit that was compiled but once is told only where nothing was compiled again; a first
     compilation only where there is nothing else.
     """
-    again = [row for row in rows if not row.cause.startswith(_FIRST) and row.kind != "eager"]
+    compiled_again = [row for row in rows if row.kind != "eager" or _AGAIN in row.cause]
+    again = [row for row in compiled_again if not row.cause.startswith(_FIRST)]
     pool = again or [row for row in rows if row.kind == "eager"] or rows
     group, times = Counter(row.group for row in pool).most_common(1)[0]
     chosen = [row for row in pool if row.group == group]

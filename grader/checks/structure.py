@@ -34,12 +34,20 @@ class _Settled(Exception):  # noqa: N818 - it carries a verdict, it is no error
         self.verdict = verdict
 
 
+class _Wrong(msgspec.Struct, frozen=True):
+    """What is wrong with a program, and the student's line it comes from, where one is known."""
+
+    words: str
+    line: int | None = None
+
+
 class Structure(Check, tag="structure", frozen=True, kw_only=True):
     """Primitives of the traced program (``required``, ``forbidden``, ``any_of``), its size and how it grows.
 
     ``case`` is the one traced (the first by default); ``at_most`` bounds its equations, those of sub-programs
-    included; ``equal`` names two cases whose programs must be the same. ``wrapped: accepted`` passes a plain Python
-    function around jitted ones, which has no program of its own, where other checks judge what it does.
+    included; ``equal`` names two cases whose programs must be the same. ``wrapped: accepted`` takes a plain Python
+    function around jitted ones, which has no program of its own: the largest of theirs is judged, and where none can
+    be told, other checks judge what it does.
     """
 
     order = 20
@@ -69,29 +77,37 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
             wrong = self._primitives(traced) or self._size(traced) or self._growth(inquiry) or self._equal(inquiry)
         except _Settled as settled:
             return settled.verdict
-        build = inquiry.witness.build(Call(arguments=inquiry.arguments(inquiry.case(case))))
+        call = Call(arguments=inquiry.arguments(inquiry.case(case)))
+        build = inquiry.witness.build(call) if traced.whole else None
         detail = {
             "equations": traced.equations,
             "primitives": traced.primitives,
-            "witness": "grader" if wrong == "" and build is not None and build.own else "worker",
+            "witness": "grader" if wrong is None and build is not None and build.own else "worker",
         }
-        if not wrong and build is not None and not build.own:
+        if wrong is None and build is not None and not build.own:
             asked = (*self.required, *self.any_of)
-            wrong = contradicted(traced.primitives, build.counts, asked=asked, forbidden=self.forbidden)
-        if wrong:
-            return Verdict(status="failed", earned=0.0, message=wrong, hint=self.hint, detail=detail)
+            hidden = contradicted(traced.primitives, build.counts, asked=asked, forbidden=self.forbidden)
+            wrong = _Wrong(hidden) if hidden else None
+        if wrong is not None:
+            return Verdict(
+                status="failed", earned=0.0, message=wrong.words, line=wrong.line, hint=self.hint, detail=detail
+            )
         message = f"The traced program is as asked ({traced.equations} equations)."
         return Verdict(status="passed", earned=1.0, message=message, detail=detail)
 
     def _traced(self, inquiry: Inquiry, name: str) -> Traced:
         """The traced program of a case. Raises _Settled where there is none."""
-        answer = inquiry.submission.ask(Trace(arguments=inquiry.arguments(inquiry.case(name))))
+        arguments = inquiry.arguments(inquiry.case(name))
+        answer = inquiry.submission.ask(Trace(arguments=arguments))
         if isinstance(answer, Raised | Ended):
             told = inquiry.explain(answer)
             raise _Settled(self._failed(told.message, told.line, told.hint))
         if not isinstance(answer, Traced):
             raise Broken("a trace was answered by something else")
         if not answer.whole and self.wrapped == "accepted":
+            within = inquiry.witness.within(Call(arguments=arguments))
+            if within is not None:
+                return within
             message = "It is a Python function around others, so its calls will tell."
             raise _Settled(Verdict(status="passed", earned=1.0, message=message, detail={"witness": "worker"}))
         if not answer.whole:
@@ -102,38 +118,55 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
         detail = {"witness": "worker"}
         return Verdict(status="failed", earned=0.0, message=message, line=line, hint=hint or self.hint, detail=detail)
 
-    def _primitives(self, traced: Traced) -> str:
-        """What is wrong with the primitives, in words; "" where nothing is."""
+    def _primitives(self, traced: Traced) -> _Wrong | None:
+        """What is wrong with the primitives; None where nothing is."""
         missing = [name for name in self.required if name not in traced.primitives]
         if missing:
-            return f"The traced program has no `{missing[0]}` in it, and the task asks for one."
+            return _Wrong(f"The traced program has no `{missing[0]}` in it, and the task asks for one.")
         if self.any_of and not set(self.any_of) & set(traced.primitives):
-            return f"The traced program has none of {', '.join(f'`{name}`' for name in self.any_of)} in it."
+            names = ", ".join(f"`{name}`" for name in self.any_of)
+            return _Wrong(f"The traced program has none of {names} in it.")
         unwanted = [name for name in self.forbidden if name in traced.primitives]
         if unwanted:
-            return f"The traced program has `{unwanted[0]}` in it, which this task is meant to do without."
-        return ""
+            line = next((line for line, counts in traced.lines.items() if unwanted[0] in counts), None)
+            at = f" (line {line})" if line else ""
+            return _Wrong(
+                f"The traced program has `{unwanted[0]}` in it{at}, which this task is meant to do without.", line
+            )
+        return None
 
-    def _size(self, traced: Traced) -> str:
+    def _size(self, traced: Traced) -> _Wrong | None:
         if self.at_most is None or traced.equations <= self.at_most:
-            return ""
-        return f"The traced program has {traced.equations} equations, at most {self.at_most} are allowed here."
+            return None
+        return _Wrong(f"The traced program has {traced.equations} equations, at most {self.at_most} are allowed here.")
 
-    def _growth(self, inquiry: Inquiry) -> str:
+    def _growth(self, inquiry: Inquiry) -> _Wrong | None:
         if self.growth is None:
-            return ""
-        small, large = (self._traced(inquiry, name).equations for name in self.growth.cases)
-        if large <= self.growth.at_most * small:
-            return ""
-        return (
-            f"The traced program grows with its input: {small} equations in case `{self.growth.cases[0]}`, "
-            f"{large} in case `{self.growth.cases[1]}`. A Python loop was written out step by step while tracing."
+            return None
+        small, large = (self._traced(inquiry, name) for name in self.growth.cases)
+        if large.equations <= self.growth.at_most * small.equations:
+            return None
+        line = _growing_line(small, large)
+        return _Wrong(
+            f"The traced program grows with its input: {small.equations} equations in case `{self.growth.cases[0]}`, "
+            f"{large.equations} in case `{self.growth.cases[1]}`. A Python loop was written out step by step while "
+            f"tracing{f', most of it on line {line}' if line else ''}: for, while, a comprehension, or `sum`.",
+            line,
         )
 
-    def _equal(self, inquiry: Inquiry) -> str:
+    def _equal(self, inquiry: Inquiry) -> _Wrong | None:
         if self.equal is None:
-            return ""
+            return None
         left, right = (self._traced(inquiry, name) for name in self.equal)
         if (left.jaxpr, left.constants, left.equations) == (right.jaxpr, right.constants, right.equations):
-            return ""
-        return f"Cases `{self.equal[0]}` and `{self.equal[1]}` should give the same program, and they do not."
+            return None
+        return _Wrong(f"Cases `{self.equal[0]}` and `{self.equal[1]}` should give the same program, and they do not.")
+
+
+def _growing_line(small: Traced, large: Traced) -> int | None:
+    """The student's line from which most of the equations come that the larger program has more."""
+    more = {
+        line: sum(counts.values()) - sum(small.lines.get(line, {}).values()) for line, counts in large.lines.items()
+    }
+    line = max(more, key=lambda line: more[line], default=None)
+    return line if line is not None and more[line] > 0 else None

@@ -180,6 +180,16 @@ RULES = (
         link=links.SCAN,
     ),
     Rule(
+        error="Exception",
+        cause="scan-single",
+        pattern=r"scan got value with no leading axis to scan over|^tuple index out of range$",
+        sees=lambda sight: "scan got" in sight.text or sight.called(".scan", "scan"),
+        say="{code} gives `scan` a single number to go through. It goes through its third argument, slice by slice "
+        "along the first axis; the second is what the carry starts as.",
+        hint="Look at the order: `lax.scan(body, init, xs)`.",
+        link=links.SCAN,
+    ),
+    Rule(
         error="ValueError",
         cause="loop-gradient",
         pattern=r"Reverse-mode differentiation does not work for lax.while_loop",

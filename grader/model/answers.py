@@ -125,12 +125,14 @@ class Traced(_Answer, tag="traced", frozen=True, kw_only=True):
     """A traced program: primitives with their counts (sub-programs included), in and out types, its jaxpr.
 
     ``primitives`` is empty and ``jaxpr`` "" where the object cannot be traced as a whole (a plain function around a
-    jitted one): ``whole`` is then False. ``equations`` counts all equations, those of sub-programs too.
+    jitted one): ``whole`` is then False. ``equations`` counts all equations, those of sub-programs too, ``lines``
+    tells which primitives come from which of the student's lines, as far as jax knows, and how many.
     """
 
     whole: bool
     primitives: dict[str, int] = {}
     equations: int = 0
+    lines: dict[int, dict[str, int]] = {}
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()

@@ -99,9 +99,13 @@ class Read(_Question, tag="read", frozen=True, kw_only=True):
 
 
 class Trace(_Question, tag="trace", frozen=True, kw_only=True):
-    """Trace the function on these arguments without compiling it."""
+    """Trace the function on these arguments without compiling it.
+
+    ``within``: where it is a plain function, the largest of the jitted functions that it calls.
+    """
 
     arguments: Arguments
+    within: bool = False
 
 
 class Count(_Question, tag="count", frozen=True, kw_only=True):

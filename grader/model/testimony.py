@@ -11,7 +11,7 @@ from grader.model.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from grader.model.answers import Answer
+    from grader.model.answers import Answer, Traced
     from grader.model.check import Worker
     from grader.model.questions import Arguments, Call
 
@@ -61,6 +61,9 @@ class Witness(Protocol):
 
         Where there is none, why (Unexported), or how it ended.
         """
+
+    def within(self, call: Call) -> Traced | None:
+        """The largest program that a call of a plain function has compiled; None where that cannot be told."""
 
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has a worker that never saw the file take the call's program for its function; False where it cannot be."""

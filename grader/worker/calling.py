@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import jax
+import jax.numpy
 
 from grader.model.answers import Raised, Returned
 from grader.worker.conversion import ResultTypeError, to_value
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["chosen", "guarded", "outcome"]
 
 _T = TypeVar("_T")
-_grad, _vmap = jax.grad, jax.vmap
+_grad, _vmap, _sum = jax.grad, jax.vmap, jax.numpy.sum
+_Array = jax.Array
 _RECURSION: Final = sys.getrecursionlimit()
 
 
@@ -69,7 +71,8 @@ def chosen(
 ) -> Callable[..., Any]:
     """The function a question means: as given or eager, then differentiated, then mapped, then given to ``fixture``.
 
-    ``fixture`` takes the function as its first argument.
+    What is differentiated is the sum of the entries where the result is an array. ``fixture`` takes the function as
+    its first argument.
     """
     function = subject.plain if how == "eager" else subject.callable
     if gradient is not None:
@@ -79,10 +82,10 @@ def chosen(
     return function if fixture is None else functools.partial(fixture, function)
 
 
-def _summed(function: Callable[..., Any], *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401
-    """What the function returns, an array as the sum of its entries, since only a number has a gradient."""
+def _summed(function: Callable[..., Any], /, *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401 - any result
+    """The sum of the result's entries; a single number, or what is no array, as it is."""
     result = function(*positional, **keyword)
-    return result.sum() if isinstance(result, jax.Array) and result.ndim else result
+    return _sum(result) if isinstance(result, _Array) and result.ndim else result
 
 
 def _mapped(function: Callable[..., Any], axes: tuple[int | None, ...], *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401

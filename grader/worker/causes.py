@@ -82,7 +82,8 @@ def _cause(miss: Miss, entry: _Entry, earlier: list[_Entry]) -> str:
     if miss.how == "ahead of time":
         return "compiled ahead of time"
     if miss.kind == "eager":
-        return "an operation outside jit"
+        again = ", compiled again for another type, shape or size"
+        return f"an operation outside jit{again if earlier else ''}"
     if not earlier:
         return FIRST if miss.kind == "jit" else f"{FIRST} of a loop outside jit"
     same = [old for old in earlier if miss.function is None or _is(old.function, miss.function)]

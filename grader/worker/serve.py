@@ -133,7 +133,8 @@ class _Worker:
         if isinstance(question, Read):
             return read(subject, question.name)
         if isinstance(question, Trace):
-            return with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
+            within = question.within
+            return with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k, within=within))
         if isinstance(question, ReadProgram | RunProgram | Adopt | WeighProgram):
             return self._of_program(subject, question)
         if isinstance(question, Export | Rehearse | Weigh):

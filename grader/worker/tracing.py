@@ -7,41 +7,83 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+import jax
+import msgspec
 import numpy as np
 
 from grader.model.answers import Raised, Traced
 from grader.worker.calling import guarded
 from grader.worker.failures import plain
 from grader.worker.jitting import tracing
-from grader.worker.private import ArrayImpl, to_numpy
+from grader.worker.private import ArrayImpl, PRNGKeyArray, to_numpy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.worker.subject import Subject
 
-__all__ = ["program", "traced"]
+__all__ = ["traced"]
 
 _LONGEST_PROGRAM: Final = 19_000
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
+_CALLS: Final = ("jit", "pjit")
+
+_jit = jax.jit
+_flatten, _unflatten = jax.tree_util.tree_flatten, jax.tree_util.tree_unflatten
 
 
-def traced(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Traced | Raised:
-    """The program the function is traced to on these arguments; without one where it is not jitted as a whole."""
+def traced(
+    subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any], *, within: bool = False
+) -> Traced | Raised:
+    """The program the function is traced to on these arguments; without one where it is not jitted as a whole.
+
+    ``within``: then the largest program of the jitted functions that it calls, if it can be traced at all.
+    """
     trace = tracing(subject.callable)
     if trace is None:
-        return Traced(whole=False)
+        return _within(subject, positional, keyword) if within else Traced(whole=False)
     jaxpr = guarded(lambda: trace(*positional, **keyword).jaxpr, "call", subject.file)
-    return jaxpr if isinstance(jaxpr, Raised) else program(jaxpr)
+    return jaxpr if isinstance(jaxpr, Raised) else _program(jaxpr, subject.file)
 
 
-def program(jaxpr: Any) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
-    """What a jaxpr is made of, sub-programs included."""
-    primitives = Counter(equation.primitive.name for equation in _equations(jaxpr))
+def _within(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Traced:
+    """The largest program that a plain function has compiled; numbers stay what they are, as Python code sees them."""
+    leaves, tree = _flatten((positional, keyword))
+    places = [index for index, leaf in enumerate(leaves) if type(leaf) in (ArrayImpl, np.ndarray, PRNGKeyArray)]
+
+    def whole(arrays: list[Any]) -> Any:  # noqa: ANN401 - whatever the function returns
+        given = dict(zip(places, arrays, strict=True))
+        filled, named = _unflatten(tree, [given.get(index, leaf) for index, leaf in enumerate(leaves)])
+        return subject.callable(*filled, **named)
+
+    jaxpr = guarded(lambda: _jit(whole).trace([leaves[place] for place in places]).jaxpr, "call", subject.file)
+    if isinstance(jaxpr, Raised):
+        return Traced(whole=False)
+    called = [
+        inner
+        for equation, _ in _equations(jaxpr, subject.file)
+        if equation.primitive.name in _CALLS
+        for inner in _programs(list(equation.params.values()))
+    ]
+    if not called:
+        return Traced(whole=False)
+    largest = max(called, key=lambda inner: sum(1 for _ in _equations(inner, subject.file)))
+    return msgspec.structs.replace(_program(largest, subject.file), whole=False)
+
+
+def _program(jaxpr: Any, file: str) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
+    """What a jaxpr is made of, sub-programs included. ``file`` is the ``co_filename`` of the student's code."""
+    primitives: Counter[str] = Counter()
+    lines: dict[int, Counter[str]] = {}
+    for equation, line in _equations(jaxpr, file):
+        primitives[equation.primitive.name] += 1
+        if line is not None:
+            lines.setdefault(line, Counter())[equation.primitive.name] += 1
     return Traced(
         whole=True,
         primitives=dict(primitives),
         equations=primitives.total(),
+        lines={line: dict(counts) for line, counts in lines.items()},
         inputs=tuple(_type(aval) for aval in jaxpr.in_avals),
         outputs=tuple(_type(aval) for aval in jaxpr.out_avals),
         effects=tuple(sorted(str(effect) for effect in jaxpr.effects)),
@@ -50,14 +92,26 @@ def program(jaxpr: Any) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as 
     )
 
 
-def _equations(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
-    """All equations of a jaxpr and of those in their parameters."""
-    waiting = [jaxpr]
+def _equations(jaxpr: Any, file: str) -> Iterator[tuple[Any, int | None]]:  # noqa: ANN401 - as above
+    """All equations of a jaxpr and of those in their parameters, with the student's line that each comes from.
+
+    What a jitted function is made of counts to the line that calls it: it may have been traced for another one.
+    """
+    waiting: list[tuple[Any, int | None]] = [(jaxpr, None)]
     while waiting:
-        item = waiting.pop()
+        item, caller = waiting.pop()
         for equation in getattr(item, "jaxpr", item).eqns:
-            yield equation
-            waiting.extend(_programs(list(equation.params.values())))
+            line = caller or _line(equation, file)
+            yield equation, line
+            inner = line if equation.primitive.name in _CALLS else caller
+            waiting.extend((one, inner) for one in _programs(list(equation.params.values())))
+
+
+def _line(equation: Any, file: str) -> int | None:  # noqa: ANN401 - a JaxprEqn
+    """The student's innermost line that an equation was made by; None where jax kept none."""
+    kept = getattr(getattr(equation, "source_info", None), "traceback", None)
+    frames = getattr(kept, "frames", ())
+    return next((int(frame.line_num) for frame in frames if frame.file_name == file), None)
 
 
 def _programs(parameters: list[Any]) -> Iterator[Any]:
@@ -75,7 +129,7 @@ def _programs(parameters: list[Any]) -> Iterator[Any]:
 def _constants(jaxpr: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
     """The constants of a jaxpr and of those in its equations."""
     yield from getattr(jaxpr, "consts", ())
-    for equation in _equations(jaxpr):
+    for equation, _ in _equations(jaxpr, ""):
         for inner in _programs(list(equation.params.values())):
             yield from getattr(inner, "consts", ())
 

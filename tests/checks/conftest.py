@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grader.model.answers import Answer, Ended, Loaded, Raised, Returned
+from grader.model.answers import Answer, Ended, Loaded, Raised, Returned, Traced
 from grader.model.check import Broken, Explanation, Inspection
 from grader.model.exercise import Case, Exercise, Signature, Source
 from grader.model.questions import Arguments, Question
@@ -108,6 +108,7 @@ class ScriptedWitness:
         bare: bool = False,
         idle: bool = False,
         build: Build | None = None,
+        within: Iterable[Traced] = (),
         programs: Iterable[float] = (),
     ) -> None:
         self._programs = iter(programs)
@@ -115,6 +116,8 @@ class ScriptedWitness:
         self.bare = lambda _: bare
         self.idle = lambda _, **_named: idle
         self.build = lambda _: build
+        inner = iter(within)
+        self.within = lambda _: next(inner, None)
         self.gathered: list[Question] = []
 
     def gather(self, calls: Iterable[Question]) -> None:

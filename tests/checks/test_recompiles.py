@@ -121,6 +121,15 @@ def test_a_loop_that_compiles_again_is_told_before_operations_that_compile_once(
     assert verdict.line == 20
 
 
+def test_operations_that_are_compiled_again_are_told_where_they_are_the_most(judge):
+    again = Compilation(
+        program="jit(_pad)", kind="eager", line=8, cause="an operation outside jit, compiled again for another shape"
+    )
+    verdict = judge([jit(), eager()], [again, jit("arg x: f32[3] → f32[4]")], [again], eager="count")
+    assert "2 of them, `_pad` (line 8)" in verdict.message
+    assert "use NumPy there" in verdict.message
+
+
 def test_many_functions_compiled_once_each_are_named(judge):
     verdict = judge([jit(program="jit(g)", line=3), jit(program="jit(h)", line=5)])
     assert "`g`, `h` (lines 3, 5)" in verdict.message

@@ -7,6 +7,7 @@ from grader.checks.gradient import Gradient
 from grader.checks.raises import Raises
 from grader.checks.structure import Growth, Structure
 from grader.model.answers import Ended, Failure, Raised, Returned, Traced
+from grader.model.questions import Trace
 from grader.model.values import Sequence
 
 
@@ -70,11 +71,39 @@ def test_where_only_a_finite_gradient_is_asked_its_value_does_not_count(doubles,
     assert Gradient(finite=True).judge(doubles.inquiry(exercise, submission, reference)).status == status
 
 
+def _lost_on_the_way_back(doubles, lines):
+    """The verdict on a gradient that is nan where the result is a number; the program's choices are on these lines."""
+
+    def script(question):
+        if isinstance(question, Trace):
+            return Traced(whole=True, lines={line: {"select_n": 1} for line in lines})
+        return doubles.returned(np.float32([np.nan] if question.gradient else [1.0]))
+
+    exercise = doubles.exercise(doubles.case("a", 1.0))
+    reference = doubles.worker(lambda _: doubles.returned(np.float32([2.0])))
+    return Gradient().judge(doubles.inquiry(exercise, doubles.worker(script), reference))
+
+
+def test_a_gradient_that_is_nan_behind_a_choice_names_its_line_and_what_to_make_harmless(doubles):
+    verdict = _lost_on_the_way_back(doubles, [4, 9])
+    assert "`jnp.where` and its like (lines 4, 9): the way leads through both sides" in verdict.message
+    assert verdict.line == 9
+    assert "jnp.where(ok, x, 1)" in verdict.hint
+
+
+def test_a_gradient_that_is_nan_without_a_choice_blames_none(doubles):
+    verdict = _lost_on_the_way_back(doubles, [])
+    assert "The result itself is finite" in verdict.message
+    assert "where" not in verdict.message
+
+
 @pytest.fixture
 def structure(doubles):
-    def structure(check, *answers):
+    def structure(check, *answers, within=()):
         exercise = doubles.exercise(doubles.case("small", 1.0), doubles.case("large", 2.0))
-        return check.judge(doubles.inquiry(exercise, doubles.worker(answers)))
+        inquiry = doubles.inquiry(exercise, doubles.worker(answers))
+        inquiry.witness = doubles.witness(within=within)
+        return check.judge(inquiry)
 
     return structure
 
@@ -110,6 +139,21 @@ def test_a_program_that_grows_with_its_input_is_told(structure):
     assert "10 equations in case `small`, 100 in case `large`" in grown.message
 
 
+def test_the_line_from_which_a_program_grows_is_named(structure):
+    small = Traced(whole=True, equations=10, lines={5: {"add": 9}, 7: {"mul": 1}})
+    large = Traced(whole=True, equations=100, lines={5: {"add": 9}, 7: {"mul": 90, "add": 1}})
+    grown = structure(Structure(growth=Growth(cases=("small", "large"), at_most=1.2)), small, small, large)
+    assert grown.line == 7
+    assert "most of it on line 7" in grown.message
+
+
+def test_the_line_of_a_forbidden_primitive_is_named(structure):
+    verdict = structure(
+        Structure(forbidden=("scan",)), Traced(whole=True, primitives={"scan": 1}, lines={6: {"scan": 1}})
+    )
+    assert (verdict.line, "`scan` in it (line 6)" in verdict.message) == (6, True)
+
+
 def test_two_cases_can_be_asked_to_give_the_same_program(structure):
     check = Structure(equal=("small", "large"))
     assert structure(check, _traced(1), _traced(1), _traced(1)).status == "passed"
@@ -125,3 +169,11 @@ def test_a_wrapper_around_jitted_functions_passes_only_where_that_is_accepted(st
     wrapped = Traced(whole=False)
     assert structure(Structure(at_most=10), wrapped).status == "failed"
     assert structure(Structure(at_most=10, wrapped="accepted"), wrapped).status == "passed"
+
+
+def test_what_a_wrapper_has_compiled_is_judged_like_a_program_of_its_own(structure):
+    wrapped = Traced(whole=False)
+    inner = [Traced(whole=False, equations=equations) for equations in (10, 10, 100)]
+    check = Structure(growth=Growth(cases=("small", "large"), at_most=1.2), wrapped="accepted")
+    assert structure(check, *[wrapped] * 3, within=inner).status == "failed"
+    assert structure(check, *[wrapped] * 3, within=[inner[0]] * 3).status == "passed"

@@ -104,6 +104,8 @@ CASES = {
     "float for a bound": ("lax.fori_loop(0, x[0], lambda i, c: c, 0)", "fori-bounds", "int32 and float32"),
     "other lengths": ("lax.scan(lambda c, a: (c, c), 0.0, (x, x[:2]))", "scan-lengths", "(4, 2)"),
     "nothing to scan": ("lax.scan(lambda c, a: (c, c), 0.0, None)", "scan-nothing", "nothing to go through"),
+    "a number to scan": ("lax.scan(lambda c, a: (c, c), x, 0.5)", "scan-single", "a single number to go through"),
+    "an element to scan": ("lax.scan(lambda c, a: (c, c), x, x[0])", "scan-single", "its third argument"),
     "body of two arguments": (
         "lax.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y), (0, x))",
         "loop-function-arguments",

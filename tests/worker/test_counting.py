@@ -209,6 +209,14 @@ def test_a_function_named_like_one_of_jax_is_the_students(counts):
     assert [(one.program, one.kind, one.line) for one in answer.compilations] == [("jit(abs)", "jit", 4)]
 
 
+def test_an_operation_outside_jit_that_meets_another_shape_is_compiled_again(counts):
+    found = counts("import jax.numpy as jnp\ndef f(x): return jnp.tanh(x)", floats(3), floats(4))
+    assert [one.cause for answer in found for one in answer.compilations] == [
+        "an operation outside jit",
+        "an operation outside jit, compiled again for another type, shape or size",
+    ]
+
+
 @pytest.mark.parametrize("function", ["jnp.tanh", "jnp.where", "jnp.add", "jax.vmap(jnp.dot)", "jax.grad(jnp.sin)"])
 def test_a_function_of_jax_that_the_student_jits_is_not_an_eager_operation(counts, function):
     arguments = {

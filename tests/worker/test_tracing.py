@@ -5,8 +5,8 @@ import pytest
 from grader.model.questions import Arguments, Read, Trace
 
 
-def traced(worker, *positional, **keyword):
-    return worker.ask(Trace(arguments=Arguments(positional=positional, keyword=keyword)))
+def traced(worker, *positional, within=False, **keyword):
+    return worker.ask(Trace(arguments=Arguments(positional=positional, keyword=keyword), within=within))
 
 
 def test_a_program_is_told_by_its_primitives_and_types(worker, array):
@@ -96,3 +96,55 @@ def test_what_tracing_raises_is_what_the_call_raised(worker, scalar):
     worker.load("def f(x): return float(x)\n", jit={})
     failure = traced(worker, scalar(1.0)).failure
     assert (failure.stage, failure.type, failure.frames[-1].line) == ("call", "ConcretizationTypeError", 1)
+
+
+def test_equations_are_told_by_the_students_lines(worker, array):
+    source = """import jax, jax.numpy as jnp
+from jax import lax
+def f(xs):
+    total = 0.0
+    for x in xs:
+        total = total + lax.sin(x)
+    return lax.scan(lambda c, x: (c,
+        lax.cos(x)), total, xs)
+"""
+    worker.load(source, jit={})
+    told = traced(worker, array([1.0, 2.0, 3.0]))
+    assert told.lines[6]["sin"] == 3
+    assert told.lines[7]["scan"] == 1
+    assert told.lines[8] == {"cos": 1}
+
+
+def test_what_a_function_of_jax_is_made_of_counts_to_the_line_that_calls_it(worker, array):
+    """jax traces its own functions once: the line of a later call is not in what it kept."""
+    worker.load(
+        "import jax.numpy as jnp\ndef f(x):\n y = jnp.where(x > 0, x, 0)\n return jnp.where(x > 1, y, 0)\n", jit={}
+    )
+    told = traced(worker, array([1.0, 2.0]))
+    assert [told.lines[line]["select_n"] for line in (3, 4)] == [1, 1]
+
+
+WRAPPER = """import jax, jax.numpy as jnp
+@jax.jit
+def inner(xs, n):
+    for x in xs:
+        n = n + jnp.sin(x)
+    return n
+def f(xs, n):
+    print(n + 1)
+    return inner(jnp.asarray(xs) * 2, n)
+"""
+
+
+def test_within_a_plain_function_the_largest_program_it_has_compiled_is_told(worker, array, scalar):
+    worker.load(WRAPPER, jit="submission")
+    told = traced(worker, array([1.0, 2.0, 3.0]), scalar(2), within=True)
+    assert (told.whole, told.primitives["sin"]) == (False, 3)
+    assert 5 in told.lines
+
+
+@pytest.mark.parametrize("source", ["def f(x): return float(x[0])\n", "def f(x): return x + 1\n"])
+def test_within_a_plain_function_that_needs_values_or_jits_nothing_there_is_no_program(worker, array, source):
+    worker.load(source, jit="submission")
+    told = traced(worker, array([1.0, 2.0]), within=True)
+    assert (told.whole, told.equations) == (False, 0)
