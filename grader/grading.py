@@ -113,11 +113,15 @@ def observe(
     *,
     workshop: Workshop,
     course: Course | None = None,
+    only: tuple[str, ...] = (),
     progress: Callable[[str], None] = lambda _: None,
 ) -> Observation:
-    """Grades a submission and traces it once more for each visible case, for ``grade explain``."""
+    """Grades a submission and traces it once more for each visible case, for ``grade explain``.
+
+    ``only`` names the checks to judge (all where there are none).
+    """
     with opened(submission, exercise, workshop, course, "", None) as run:
-        report = _graded(run, submission, workshop, (), progress, timed=True)
+        report = _graded(run, submission, workshop, only, progress, timed=True)
         traceable = isinstance(run.opening, Loaded) and exercise.signature.called
         progress("tracing")
         programs = [_program(run, case) for case in exercise.cases if traceable and not case.hidden]
@@ -218,7 +222,7 @@ def environment(run: Run, workshop: Workshop) -> Environment:
 
 def _program(run: Run, case: Case) -> Program:
     """The program that one case is traced into."""
-    answer = run.submission.ask(Trace(arguments=run.arguments(case)))
+    answer = run.submission.ask(Trace(arguments=run.arguments(case), placed=True))
     if isinstance(answer, Raised | Ended):
         return Program(case=case.name, traced=None, message=run.explain(answer).message)
     return Program(case=case.name, traced=answer if isinstance(answer, Traced) else None)

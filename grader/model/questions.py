@@ -94,9 +94,10 @@ class Read(_Question, tag="read", frozen=True, kw_only=True):
 
 
 class Trace(_Question, tag="trace", frozen=True, kw_only=True):
-    """Trace the function on these arguments without compiling it."""
+    """Trace the function on these arguments without compiling it; ``placed`` asks for the file's lines, too."""
 
     arguments: Arguments
+    placed: bool = False
 
 
 class Count(_Question, tag="count", frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from rich.text import Text
 from grader.reports.frame import frame, place
 from grader.reports.page import STYLES, Page
 from grader.reports.plain import ascii_only, plain
-from grader.reports.words import amount, headline, next_step, stack
+from grader.reports.words import after_hints, amount, headline, next_step, stack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +35,8 @@ def render(report: Report, setting: Setting) -> str:
     _checklist(page, report.checklist, told=first.message if first is not None else "")
     page.line()
     page.paragraph(Text(headline(report), style=f"bold {STYLES[report.status].removeprefix('bold ')}"))
+    if told := after_hints(report, setting):
+        page.paragraph(Text(told))
     page.paragraph(Text(stack(report), style="dim"))
     page.line()
     page.paragraph(_next(report, setting))

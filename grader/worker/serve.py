@@ -137,7 +137,9 @@ class _Worker:
         if isinstance(question, Read):
             return _read(subject, question.name)
         if isinstance(question, Trace):
-            return _with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k))
+            return _with_arguments(
+                subject, question.arguments, lambda p, k: traced(subject, p, k, placed=question.placed)
+            )
         if isinstance(question, ReadProgram | RunProgram | Adopt):
             return self._of_program(subject, question)
         if isinstance(question, Export | Rehearse):

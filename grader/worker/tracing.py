@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from msgspec import structs
 
 from grader.model.answers import Raised, Traced
 from grader.worker.calling import guarded
@@ -26,13 +27,21 @@ _LONGEST_PROGRAM: Final = 19_000
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 
 
-def traced(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Traced | Raised:
-    """The program the function is traced to on these arguments; without one where it is not jitted as a whole."""
+def traced(
+    subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any], *, placed: bool = False
+) -> Traced | Raised:
+    """The program the function is traced to on these arguments; without one where it is not jitted as a whole.
+
+    ``placed``, it tells which lines of the file its lines come from.
+    """
     trace = tracing(subject.callable)
     if trace is None:
         return Traced(whole=False)
     jaxpr = guarded(lambda: trace(*positional, **keyword).jaxpr, "call", subject.file)
-    return jaxpr if isinstance(jaxpr, Raised) else program(jaxpr)
+    if isinstance(jaxpr, Raised):
+        return jaxpr
+    found = program(jaxpr)
+    return structs.replace(found, places=_places(jaxpr, found.jaxpr, subject.file)) if placed else found
 
 
 def program(jaxpr: Any) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
@@ -86,6 +95,18 @@ def _text(jaxpr: Any) -> str:  # noqa: ANN401 - as above
     if len(text) <= _LONGEST_PROGRAM:
         return plain(text)
     return f"{plain(text, _LONGEST_PROGRAM)}\n{_hash(text.encode('utf-8', 'backslashreplace'))}"
+
+
+def _places(jaxpr: Any, text: str, file: str) -> tuple[int, ...]:  # noqa: ANN401 - as above
+    """The line of the file that each line of the text comes from, 0 where none.
+
+    jax prints the same lines again with where they come from; one that is not the same (the text may be cut) has none.
+    """
+    place = re.compile(rf"\s+# {re.escape(file)}:(\d+):\d+ \([^#]*\)")
+    annotated = _ADDRESS.sub("", jaxpr.pretty_print(source_info=True, use_color=False)).splitlines()
+    found = [(line, place.search(line)) for line in annotated]
+    told = [(line[: match.start()], int(match[1])) if match else (line, 0) for line, match in found]
+    return tuple(line if code == shown else 0 for (code, line), shown in zip(told, text.splitlines(), strict=False))
 
 
 def _type(aval: Any) -> str:  # noqa: ANN401 - an abstract value
