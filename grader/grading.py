@@ -92,16 +92,26 @@ def grade(
 
 
 def reports(
-    submission: Source, exercise: Exercise, *, workshop: Workshop, course: Course
+    submission: Source,
+    exercise: Exercise,
+    *,
+    workshop: Workshop,
+    course: Course,
+    seed: str = "",
+    reference: Memory | None = None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[Report, tuple[str, ...]]]:
     """Grades a submission and yields its report as it is after each check, with the names of those not reached.
 
-    Those are pending in it; the last report is the whole one. Raises nothing that ``grade`` does not.
+    Those are pending in it; the last report is the whole one. ``seed`` and ``reference`` are as for ``grade``. Raises
+    nothing that ``grade`` does not.
     """
     started = time.monotonic()
     ledger = Ledger(submission.lines)
-    with opened(submission, exercise, workshop, course) as run:
-        for left in judged(run, ledger, (), lambda _: None, timed=True):
+    with ExitStack() as stack:
+        worker = _remembering(exercise, workshop, reference, stack) if reference is not None else None
+        run = stack.enter_context(opened(submission, exercise, workshop, course, seed, worker))
+        for left in judged(run, ledger, (), progress, timed=True):
             results = [*ledger.results, *map(unreached, left)]
             report = _report(run, results, submission, time.monotonic() - started, workshop)
             yield report, tuple(check.name for check in left)

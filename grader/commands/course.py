@@ -112,14 +112,14 @@ def _rows(way: _Way) -> list[str]:
 
 
 def _whole(way: _Way) -> str:
-    """All of the course in one line; a bar only where there is a screen."""
+    """All of the course at a glance; with a bar where there is a screen."""
     counts = _counts(way)
     most = sum(one.points for one in way.summaries)
     if not sys.stdout.isatty() or not most:
         return counts
     full, empty = ("━", "┈") if screen.show_symbols(sys.stdout) else ("#", ".")
     filled = round(_BAR * min(sum(way.standing(one).points for one in way.summaries) / most, 1.0))
-    return f"{full * filled}{empty * (_BAR - filled)}  {counts}"
+    return f"{full * filled}{empty * (_BAR - filled)}\n{counts}"
 
 
 def _counts(way: _Way) -> str:

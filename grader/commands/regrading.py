@@ -18,13 +18,9 @@ if TYPE_CHECKING:
     from grader.model.exercise import Course, Exercise
     from grader.model.report import Report
 
-__all__ = ["Overtaken", "Regrading"]
+__all__ = ["Regrading"]
 
 _AHEAD: Final = 3  # workers: the file, the file afresh, and whoever else a run needs first
-
-
-class Overtaken(BaseException):
-    """What is graded is not what counts any more. No exception that a check may take for one of its own."""
 
 
 class Regrading:
@@ -51,14 +47,23 @@ class Regrading:
         self._workshop.close()
 
     def graded(
-        self, given: Named, chosen: Exercise, *, overtaken: Callable[[], bool], progress: Callable[[str], None]
+        self,
+        given: Named,
+        chosen: Exercise,
+        *,
+        overtaken: Callable[[], bool],
+        interim: Callable[[Report], None],
+        progress: Callable[[str], None],
     ) -> Report:
-        """Returns the report, by another workshop where this one died. Raises Overtaken as soon as it is to no use."""
-        report = self._once(given, chosen, overtaken, progress)
+        """Returns the report, by another workshop where this one died. Raises Overtaken as soon as it is to no use.
+
+        ``interim`` gets the report on everything but speed, before that is timed.
+        """
+        report = self._once(given, chosen, overtaken, interim, progress)
         if report.status == "broken" and not self._workshop.lives:
             self._workshop.close()
             self._workshop = self._opened()
-            report = self._once(given, chosen, overtaken, progress)
+            report = self._once(given, chosen, overtaken, interim, progress)
         return report
 
     def prepare(self, chosen: Exercise) -> None:
@@ -72,31 +77,31 @@ class Regrading:
         return workshop
 
     def _once(
-        self, given: Named, chosen: Exercise, overtaken: Callable[[], bool], progress: Callable[[str], None]
+        self,
+        given: Named,
+        chosen: Exercise,
+        overtaken: Callable[[], bool],
+        interim: Callable[[Report], None],
+        progress: Callable[[str], None],
     ) -> Report:
         workshop = self._workshop
         occasion.keep(workshop, given)
         occasion.must_have(self._device, workshop)
-
-        def look() -> None:
-            if overtaken():
-                workshop.unwatch(look)  # what ends the workers waits, too
-                raise Overtaken
-
-        def next_stage(stage: str) -> None:
-            look()
-            progress(stage)
-
-        workshop.watch(look)
+        timed = {check.name for check in chosen.checks if check.timed}
+        memory = None if chosen.expectations else self._answers.setdefault(chosen.slug, Memory())
+        workshop.stop_when(overtaken)
         try:
-            return grading.grade(
+            for report, left in grading.reports(
                 given.source,
                 chosen,
                 workshop=workshop,
                 course=self._course,
                 seed="" if chosen.expectations else self._seed,  # a released course answers for seeds of its own
-                reference=None if chosen.expectations else self._answers.setdefault(chosen.slug, Memory()),
-                progress=next_stage,
-            )
+                reference=memory,
+                progress=progress,
+            ):
+                if left and timed.issuperset(left):
+                    interim(report)
         finally:
-            workshop.unwatch(look)
+            workshop.stop_when(None)
+        return report

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from grader.commands import finding, occasion, options, screen
 from grader.course import CourseError, SubmissionError, find_named
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["watch"]
 
+_ENDS = "Watching; Ctrl-C ends."
 _CLEAR = "\x1b[2J\x1b[H"  # what scrolled away can still be scrolled to
 
 
@@ -100,49 +102,63 @@ class _Watching:
             self.turn(name)
         elif self._chosen is not None:
             number = self._chosen.number
-            self._say(f"There is no file for exercise {number} here yet; `grade start {number}` makes one.")
+            self._say(f"There is no file for exercise {number} here yet; `grade start {number}` makes one. {_ENDS}")
         else:
             names = self._saves.names
-            self._say(f"Save a file to have it graded: {', '.join(names)}." if names else "No file of an exercise yet.")
+            told = f"Save a file to have it graded: {', '.join(names)}." if names else "No file of an exercise yet."
+            self._say(f"{told} {_ENDS}")
 
     def turn(self, name: str) -> None:
         """Grades the file of this name and shows what came of it; nothing where it is saved again meanwhile."""
-        from grader.commands.regrading import Overtaken
+        from grader.sandbox.switchboard import Overtaken
 
         if not name:
-            self._say("The file is gone; it is graded when it is here again.")
+            self._say(f"The file is gone; it is graded when it is here again. {_ENDS}")
             return
         saved = time.localtime()
         try:
             self._grade(name, saved)
         except (CourseError, SubmissionError) as error:
-            self._say(str(error))
+            self._say(f"{error} {_ENDS}")
         except Overtaken:
             return
 
     def _grade(self, name: str, saved: time.struct_time) -> None:
-        from grader.reports import terminal
-        from grader.reports.changes import changes
-
         started = time.monotonic()
         chosen = self._chosen or finding.named(self._opened, name)
         given = finding.submitted(chosen, self._folder / name)
+
+        def interim(report: Report) -> None:
+            self._say("Timing …", above=self._rendered(report, chosen, given, unfinished=True))
+
         with occasion.progress(no_color=self._no_color) as progress:
-            report = self._regrading.graded(given, chosen, overtaken=self._saves.pending, progress=progress)
+            report = self._regrading.graded(
+                given, chosen, overtaken=self._saves.pending, interim=interim, progress=progress
+            )
         occasion.remember(self._opened, given, report)
-        setting = occasion.setting(self._opened, chosen, given, no_color=self._no_color, course=self._course)
-        before = self._reports.get(report.exercise)
+        took = f"Saved {time.strftime('%H:%M:%S', saved)}, graded in {time.monotonic() - started:.1f} s. {_ENDS}"
+        changed = self._changed(report)
         self._reports[report.exercise] = report
-        lines = changes(before, report) if before is not None else ()
-        if before is not None:
-            lines = ("Since the save before:", *(f"  {line}" for line in lines or ("nothing changed",)), "")
-        took = f"Saved {time.strftime('%H:%M:%S', saved)}, graded in {time.monotonic() - started:.1f} s."
-        self._say("\n".join((*lines, took)), above=terminal.render(report, setting))
+        self._say("\n".join([*changed, took]), above=self._rendered(report, chosen, given))
         self._regrading.prepare(chosen)
+
+    def _changed(self, report: Report) -> list[str]:
+        """What changed since the exercise was graded before, in this session."""
+        from grader.reports.changes import changes
+
+        before = self._reports.get(report.exercise)
+        if before is None:
+            return []
+        return ["Since the save before:", *(f"  {line}" for line in changes(before, report) or ["nothing changed"]), ""]
+
+    def _rendered(self, report: Report, chosen: Exercise, given: finding.Named, *, unfinished: bool = False) -> str:
+        from grader.reports import terminal
+
+        setting = occasion.setting(self._opened, chosen, given, no_color=self._no_color, course=self._course)
+        return terminal.render(report, msgspec.structs.replace(setting, unfinished=unfinished))
 
     def _say(self, text: str, above: str = "") -> None:
         """Shows a report, and what there is to say below it, on a screen of its own where there is one."""
         colour = screen.colourful(sys.stdout, no_color=self._no_color)
-        text = f"{text} Watching; Ctrl-C ends.\n"
         text = text if screen.show_symbols(sys.stdout) else ascii_only(text)
-        screen.show(f"{_CLEAR if colour else ''}{above}{chr(10) if above else ''}{text}", colour=colour)
+        screen.show(f"{_CLEAR if colour else ''}{above}{chr(10) if above else ''}{text}\n", colour=colour)

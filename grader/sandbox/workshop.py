@@ -128,13 +128,9 @@ class Workshop:
         while len(self._ready) < many:
             self._ready.append(self._made(limits, warm=True))
 
-    def watch(self, call: Callable[[], None]) -> None:
-        """Has ``call`` called every 50 ms that a worker's answer is waited for; what it raises ends the waiting."""
-        self._switchboard.watch(call)
-
-    def unwatch(self, call: Callable[[], None]) -> None:
-        """Calls it no more."""
-        self._switchboard.unwatch(call)
+    def stop_when(self, overtaken: Callable[[], bool] | None) -> None:
+        """Has whoever waits for a worker's answer get Overtaken, once, when that is so; None calls it off."""
+        self._switchboard.stop_when(overtaken)
 
     def open(self, load: Load, limits: Limits, *, timed: Timed | None = None) -> LiveWorker:
         """Starts a worker that loads a file; returns at once, before it has loaded.

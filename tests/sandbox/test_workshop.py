@@ -21,6 +21,7 @@ from grader.model.questions import Arguments, Call, Load
 from grader.model.values import Array
 from grader.sandbox import fresh
 from grader.sandbox.environment import command, environment
+from grader.sandbox.switchboard import Overtaken
 from grader.sandbox.workshop import Workshop
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the fork server is for Linux")
@@ -210,19 +211,12 @@ def test_a_worker_that_died_while_it_was_kept_is_not_taken():
         assert worker._body is not body
 
 
-def test_what_watches_a_wait_can_end_it():
-    class StopError(BaseException):
-        pass
-
-    def stop() -> None:
-        workshop.unwatch(stop)
-        raise StopError
-
+def test_an_answer_that_is_to_no_use_any_more_is_not_waited_for():
     with Workshop() as workshop:
         load = Load(source=b"while True: pass", name="answer.py", function="f", jit="none", shape=(1, ()))
         worker = workshop.open(load, Limits())
-        workshop.watch(stop)
-        with pytest.raises(StopError):
+        workshop.stop_when(lambda: True)
+        with pytest.raises(Overtaken):
             assert worker.loaded
         worker.close()
         assert isinstance(workshop.open(LOAD, Limits()).loaded, Loaded)

@@ -96,3 +96,21 @@ def test_what_tracing_raises_is_what_the_call_raised(worker, scalar):
     worker.load("def f(x): return float(x)\n", jit={})
     failure = traced(worker, scalar(1.0)).failure
     assert (failure.stage, failure.type, failure.frames[-1].line) == ("call", "ConcretizationTypeError", 1)
+
+
+def test_the_lines_of_a_program_are_told_by_the_files_lines_where_that_is_asked(worker, scalar):
+    source = """
+import jax
+@jax.jit
+def inner(x):
+    return x * 2
+def f(x):
+    y = jax.lax.sin(x)
+    return inner(y) + 1
+"""
+    worker.load(source, jit={})
+    told = worker.ask(Trace(arguments=Arguments(positional=(scalar(3.0),)), placed=True))
+    by_line = dict(zip(told.jaxpr.splitlines(), told.places, strict=True))
+    lines = {word: next(at for text, at in by_line.items() if word in text) for word in ("= sin", "= mul", "= add")}
+    assert lines == {"= sin": 7, "= mul": 5, "= add": 8}
+    assert traced(worker, scalar(3.0)).places == ()
