@@ -136,7 +136,16 @@ def loaded_after(statement: str) -> set[str]:
 
 
 def test_the_command_line_loads_nothing_that_is_slow():
-    assert not loaded_after("import grader.cli") & {"jax", "jaxlib", "numpy", "rich", "psutil", "yaml", "msgspec", "watchfiles"}
+    assert not loaded_after("import grader.cli") & {
+        "jax",
+        "jaxlib",
+        "numpy",
+        "rich",
+        "psutil",
+        "yaml",
+        "msgspec",
+        "watchfiles",
+    }
 
 
 def test_a_kernel_loads_nothing_but_what_asking_takes():

@@ -23,7 +23,7 @@ __all__ = ["hint"]
 @options.course
 @click.option("--yes", is_flag=True, help="Take what the hint costs without being asked.")
 def hint(word: str, number: int | None, course: Path | None, *, yes: bool) -> int:
-    """Show the next hint, or the Nth; where the course lets hints cost points, it asks first."""
+    """Show the next hint, or the Nth; where hints cost points, it asks first."""
     opened = finding.opened(course)
     chosen = finding.named(opened, word)
     many = len(chosen.nudges)

@@ -26,15 +26,15 @@ _AHEAD: Final = 3  # workers: the file, the file afresh, and whoever else a run 
 class Regrading:
     """A workshop that is kept; as a context, it leaves nothing behind.
 
-    All runs draw the same inputs, so what differs between two reports is the file's doing, and the solution is asked
-    once.
+    All runs over an exercise draw the same inputs, so what differs between two reports is the file's doing, and the
+    solution is asked once.
     """
 
     def __init__(self, course: Course, device: str, require_isolation: str) -> None:
         self._course = course
         self._device = device
         self._required = require_isolation
-        self._seed = secrets.token_hex(16)
+        self._seeds: dict[str, str] = {}
         self._answers: dict[str, Memory] = {}
         self._workshop = self._opened()
 
@@ -59,10 +59,9 @@ class Regrading:
 
         ``interim`` gets the report on everything but speed, before that is timed.
         """
+        self._revive()
         report = self._once(given, chosen, overtaken, interim, progress)
-        if report.status == "broken" and not self._workshop.lives:
-            self._workshop.close()
-            self._workshop = self._opened()
+        if report.status == "broken" and self._revive():
             report = self._once(given, chosen, overtaken, interim, progress)
         return report
 
@@ -70,6 +69,14 @@ class Regrading:
         """Has workers ready for the exercise's next file."""
         if self._workshop.lives:
             self._workshop.prepare(chosen.limits, _AHEAD)
+
+    def _revive(self) -> bool:
+        """Takes another workshop where this one died; says whether it did."""
+        if self._workshop.lives:
+            return False
+        self._workshop.close()
+        self._workshop = self._opened()
+        return True
 
     def _opened(self) -> Workshop:
         workshop = Workshop(self._device, require_isolation=self._required)
@@ -88,6 +95,8 @@ class Regrading:
         occasion.keep(workshop, given)
         occasion.must_have(self._device, workshop)
         timed = {check.name for check in chosen.checks if check.timed}
+        # A released course answers for seeds of its own: of those it takes one.
+        seed = self._seeds.get(chosen.slug) or ("" if chosen.expectations else secrets.token_hex(16))
         memory = None if chosen.expectations else self._answers.setdefault(chosen.slug, Memory())
         workshop.stop_when(overtaken)
         try:
@@ -96,10 +105,11 @@ class Regrading:
                 chosen,
                 workshop=workshop,
                 course=self._course,
-                seed="" if chosen.expectations else self._seed,  # a released course answers for seeds of its own
+                seed=seed,
                 reference=memory,
                 progress=progress,
             ):
+                self._seeds[chosen.slug] = report.seed
                 if left and timed.issuperset(left):
                     interim(report)
         finally:

@@ -34,7 +34,10 @@ _NONE = ("",)  # no check is called so
 )
 @options.no_color
 def solution(word: str, file: Path | None, course: Path | None, *, compare: bool | None, no_color: bool) -> int:
-    """Show the solution, once the exercise is passed or where the course allows it, and your file beside it."""
+    """Show the solution, once the exercise is passed or where the course allows it.
+
+    On a screen it also shows how your file differs, once that has passed.
+    """
     opened = finding.opened(course)
     chosen = finding.named(opened, word)
     if opened.show_solution == "never":

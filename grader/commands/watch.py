@@ -38,7 +38,10 @@ _CLEAR = "\x1b[2J\x1b[H"  # what scrolled away can still be scrolled to
 def watch(
     word: str, file: Path | None, course: Path | None, require_isolation: str | None, device: str, *, no_color: bool
 ) -> int:
-    """Grade again on every save, and say what changed; without EXERCISE, whichever file is saved."""
+    """Grade again on every save, and say what changed.
+
+    Without EXERCISE it grades whichever file of an exercise is saved in this folder.
+    """
     from grader.commands.regrading import Regrading
     from grader.commands.saves import Saves
 
@@ -94,6 +97,7 @@ class _Watching:
         self._regrading = regrading
         self._no_color = no_color
         self._course = course
+        self._known: dict[str, Exercise] = {}
         self._reports: dict[str, Report] = {}
 
     def begin(self, name: str) -> None:
@@ -125,7 +129,8 @@ class _Watching:
 
     def _grade(self, name: str, saved: time.struct_time) -> None:
         started = time.monotonic()
-        chosen = self._chosen or finding.named(self._opened, name)
+        chosen = self._chosen or self._known.get(name) or finding.named(self._opened, name)
+        self._known[name] = chosen  # as it is when the session comes to it: its solution is asked once
         given = finding.submitted(chosen, self._folder / name)
 
         def interim(report: Report) -> None:
