@@ -2,8 +2,8 @@
 
 ``python -m tests.benchmarks.watch [EXERCISE …] [--quick] [--json FILE]``. Both grade a solution and its starter, as a
 student sees them: from the save to what is shown of it, and from typing to the end. They take turns, so that a busy
-machine is busy for both. Where speed is judged, its timing takes as long either way; a save shows all else before it. A file that
-itself computes for seconds gains less (the starter of exercise 1, which loops in Python).
+machine is busy for both. Where speed is judged, its timing takes as long either way; a save shows all else before it.
+A file that computes for seconds by itself gains less (the starter of exercise 1, which loops in Python).
 """
 
 from __future__ import annotations
