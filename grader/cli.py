@@ -31,9 +31,11 @@ _ALIKE = 0.7  # of a word's letters: below that, names of exercises are taken fo
 COMMANDS = {
     "list": "grader.commands.course:list_",
     "start": "grader.commands.course:start",
-    "hint": "grader.commands.course:hint",
+    "next": "grader.commands.course:next_",
+    "watch": "grader.commands.watch:watch",
+    "hint": "grader.commands.hint:hint",
     "explain": "grader.commands.explain:explain",
-    "solution": "grader.commands.course:solution",
+    "solution": "grader.commands.solution:solution",
     "batch": "grader.commands.batch:batch",
     "report": "grader.commands.report:report",
     "nbgrader": "grader.commands.nbgrader:nbgrader",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from grader.inquiry import Run
-    from grader.model.check import Worker
+    from grader.model.check import Check, Worker
     from grader.model.exercise import Case, Course, Exercise, Source
     from grader.model.report import CheckResult
     from grader.sandbox.remembering import Memory
@@ -83,7 +83,7 @@ def grade(
     """
     started = time.monotonic()
     ledger = Ledger(submission.lines)
-    checks = [check for check in exercise.judged if not only or check.name in only]
+    checks = _named(exercise, only)
     with Runs(submission, exercise, workshop, course, seed, reference) as runs:
         for _ in judged(runs.of(checks), checks, ledger, progress, timed=timed):
             pass
@@ -91,16 +91,24 @@ def grade(
 
 
 def reports(
-    submission: Source, exercise: Exercise, *, workshop: Workshop, course: Course
+    submission: Source,
+    exercise: Exercise,
+    *,
+    workshop: Workshop,
+    course: Course,
+    seed: str = "",
+    reference: Memory | None = None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[Report, tuple[str, ...]]]:
     """Grades a submission and yields its report as it is after each check, with the names of those not reached.
 
-    Those are pending in it; the last report is the whole one. Raises nothing that ``grade`` does not.
+    Those are pending in it; the last report is the whole one. ``seed`` and ``reference`` are as for ``grade``. Raises
+    nothing that ``grade`` does not.
     """
     started = time.monotonic()
     ledger = Ledger(submission.lines)
-    with Runs(submission, exercise, workshop, course) as runs:
-        for _, left in judged(runs.of(exercise.judged), exercise.judged, ledger, lambda _: None, timed=True):
+    with Runs(submission, exercise, workshop, course, seed, reference) as runs:
+        for _, left in judged(runs.of(exercise.judged), exercise.judged, ledger, progress, timed=True):
             results = [*ledger.results, *map(unreached, left)]
             yield _report(runs, results, time.monotonic() - started), tuple(check.name for check in left)
 
@@ -111,20 +119,30 @@ def observe(
     *,
     workshop: Workshop,
     course: Course | None = None,
+    only: tuple[str, ...] = (),
     progress: Callable[[str], None] = lambda _: None,
 ) -> Observation:
-    """Grades a submission and traces it once more for each visible case, for ``grade explain``."""
+    """Grades a submission and traces it once more for each visible case, for ``grade explain``.
+
+    ``only`` names the checks to judge (all where there are none).
+    """
     started = time.monotonic()
     ledger = Ledger(submission.lines)
+    checks = _named(exercise, only)
     programs: list[Program] = []
     with Runs(submission, exercise, workshop, course) as runs:
-        for run, left in judged(runs.of(exercise.judged), exercise.judged, ledger, progress, timed=True):
+        for run, left in judged(runs.of(checks), checks, ledger, progress, timed=True):
             done = not left or left[0].of != run.exercise.of
             if done and isinstance(run.opening, Loaded) and run.exercise.signature.called:
                 progress("tracing")
                 programs += [_program(run, case) for case in run.exercise.cases if not case.hidden]
         report = _report(runs, ledger.results, time.monotonic() - started)
     return Observation(report=report, programs=tuple(programs))
+
+
+def _named(exercise: Exercise, only: tuple[str, ...]) -> list[Check]:
+    """The checks of these names in the order of judging, all where there are none."""
+    return [check for check in exercise.judged if not only or check.name in only]
 
 
 def _report(runs: Runs, found: Sequence[CheckResult], seconds: float) -> Report:
@@ -168,7 +186,7 @@ def environment(runs: Runs) -> Environment:
 
 def _program(run: Run, case: Case) -> Program:
     """The program that one case is traced into."""
-    answer = run.submission.ask(Trace(arguments=run.arguments(case)))
+    answer = run.submission.ask(Trace(arguments=run.arguments(case), placed=True))
     if isinstance(answer, Raised | Ended):
         return Program(case=case.name, traced=None, message=run.explain(answer).message)
     return Program(case=case.name, traced=answer if isinstance(answer, Traced) else None)

@@ -433,7 +433,3 @@ def test_help_for_grading_is_the_one_page(capsys, args):
 def test_every_command_has_help_of_its_own(capsys, command):
     assert cli.run([command, "--help"]) == 0
     assert f"grade {command}" in capsys.readouterr().out
-
-
-def test_commands_of_later_issues_are_not_listed():
-    assert not set(cli.COMMANDS) & {"watch", "next"}

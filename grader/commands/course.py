@@ -1,67 +1,143 @@
-"""``grade list``, ``start``, ``hint`` and ``solution``: a student's way through the course, without grading."""
+"""``grade list``, ``start`` and ``next``: a student's way through the course, without grading."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from grader import course as rooms
 from grader.commands import finding, memory, options, screen
-from grader.reports.plain import ascii_only, clean
 from grader.reports.prose import flowing
-from grader.reports.words import amount
+from grader.reports.words import amount, points
 
-__all__ = ["hint", "list_", "solution", "start"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-_word = click.argument("word", metavar="EXERCISE")
+    from grader.course import Summary
+    from grader.model.exercise import Course, Exercise
+
+__all__ = ["list_", "next_", "start"]
+
+_BAR: Final = 24  # columns
+_MARKS: Final = ("✓ ", "◐ ", "→ ")
+_PLAIN_MARKS: Final = ("ok", "- ", "> ")
 
 
 @click.command("list")
 @options.course
 @options.no_color
 def list_(course: Path | None, *, no_color: bool) -> int:
-    """Show the course: what is done, what is next, points."""
+    """Show the course: what is done, what is begun, what is next, points."""
     del no_color
     opened = finding.opened(course)
-    summaries = tuple(rooms.summaries(opened))
-    remembered = memory.recall(Path.cwd())
-    bests = [remembered.of(one.slug).best for one in summaries]
-    following = next(
-        (
-            one.number
-            for one, best in zip(summaries, bests, strict=True)
-            if one.error is None and (best is None or best < one.points)
-        ),
-        None,
-    )
-    slugs = max((len(one.slug) for one in summaries), default=0)
-    titles = [one.title if one.error is None else "cannot be read, see below" for one in summaries]
-    room = max(screen.width() - slugs - 22, 12)
-    if not sys.stdout.isatty():
-        room = max(room, *map(len, titles), 0)  # nothing is cut where no screen ends
-    done, ahead = ("✓ ", "→ ") if screen.show_symbols(sys.stdout) else ("ok", "> ")
-    lines = [opened.title, ""]
-    for one, best, title in zip(summaries, bests, titles, strict=True):
-        mark = done if best is not None and best >= one.points else ahead if one.number == following else "  "
-        shown = title if len(title) <= room else f"{title[: room - 1]}…"
-        points = f"{'–' if best is None else amount(best)} / {amount(one.points)}"
-        lines.append(f"{mark}{one.number:>2}  {one.slug:<{slugs}}  {shown:<{room}}  {points:>9}")
-    total = sum(best or 0.0 for best in bests)
-    lines += [f"\n{one.error}" for one in summaries if one.error is not None]
-    lines += ["", f"{amount(total)} of {amount(sum(one.points for one in summaries))} points."]
-    lines += ["All done." if following is None else f"Next: grade start {following}"]
-    _say("\n".join(lines))
-    return 2 if any(one.error is not None for one in summaries) else 0
+    way = _Way(opened)
+    lines = [opened.title, _whole(way), "", *_rows(way)]
+    lines += [f"\n{one.error}" for one in way.summaries if one.error is not None]
+    paid = sum(way.standing(one).paid for one in way.summaries)
+    if paid:
+        lines += ["", f"Hints cost {points(paid)}, which {'is' if paid == 1 else 'are'} taken off here."]
+    lines += ["", _onward(way)]
+    screen.tell("\n".join(lines))
+    return 2 if any(one.error is not None for one in way.summaries) else 0
 
 
 @click.command("start")
-@_word
+@click.argument("word", metavar="EXERCISE")
 @options.course
 def start(word: str, course: Path | None) -> int:
     """Copy an exercise's starter to here, and show its task."""
-    chosen = finding.named(finding.opened(course), word)
+    screen.tell(_started(finding.named(finding.opened(course), word)))
+    return 0
+
+
+@click.command("next")
+@options.course
+def next_(course: Path | None) -> int:
+    """Say where you are, and start the next exercise that is not passed yet."""
+    opened = finding.opened(course)
+    way = _Way(opened)
+    ahead = way.ahead
+    if ahead is None:
+        screen.tell(f"{_counts(way)}\n{_onward(way)}")
+        return 0
+    best = way.standing(ahead).best
+    so_far = "" if best is None else f" Your best for it so far: {amount(best)} of {points(ahead.points)}."
+    started = _started(finding.named(opened, str(ahead.folder)))
+    screen.tell(f"{_counts(way)}\nNext is exercise {ahead.number}.{so_far}\n\n{started}")
+    return 0
+
+
+class _Way:
+    """How far this folder's student has come in a course."""
+
+    def __init__(self, course: Course) -> None:
+        self.summaries: Sequence[Summary] = tuple(rooms.summaries(course))
+        self._memory = memory.recall(Path.cwd())
+        self.ahead = next((one for one in self.summaries if one.error is None and not self.done(one)), None)
+
+    def standing(self, one: Summary) -> memory.Standing:
+        """How far one exercise has come."""
+        return self._memory.of(one.slug)
+
+    def done(self, one: Summary) -> bool:
+        """Whether it is done."""
+        return one.error is None and self.standing(one).done(one.points)
+
+    def begun(self, one: Summary) -> bool:
+        """Whether it is begun and not done."""
+        return self.standing(one).begun and not self.done(one)
+
+
+def _rows(way: _Way) -> list[str]:
+    """A line for each exercise."""
+    slugs = max((len(one.slug) for one in way.summaries), default=0)
+    titles = [one.title if one.error is None else "cannot be read, see below" for one in way.summaries]
+    room = max(screen.width() - slugs - 22, 12)
+    if not sys.stdout.isatty():
+        room = max(room, *map(len, titles), 0)  # nothing is cut where no screen ends
+    done, begun, ahead = _MARKS if screen.show_symbols(sys.stdout) else _PLAIN_MARKS
+    rows = []
+    for one, title in zip(way.summaries, titles, strict=True):
+        mark = done if way.done(one) else ahead if one is way.ahead else begun if way.begun(one) else "  "
+        shown = title if len(title) <= room else f"{title[: room - 1]}…"
+        standing = way.standing(one)
+        earned = "–" if standing.best is None else amount(standing.points)
+        rows.append(
+            f"{mark}{one.number:>2}  {one.slug:<{slugs}}  {shown:<{room}}  {f'{earned} / {amount(one.points)}':>9}"
+        )
+    return rows
+
+
+def _whole(way: _Way) -> str:
+    """All of the course at a glance; with a bar where there is a screen."""
+    counts = _counts(way)
+    most = sum(one.points for one in way.summaries)
+    if not sys.stdout.isatty() or not most:
+        return counts
+    full, empty = ("━", "┈") if screen.show_symbols(sys.stdout) else ("#", ".")
+    filled = round(_BAR * min(sum(way.standing(one).points for one in way.summaries) / most, 1.0))
+    return f"{full * filled}{empty * (_BAR - filled)}\n{counts}"
+
+
+def _counts(way: _Way) -> str:
+    """How many exercises are done, begun and not begun, and the points."""
+    done, begun = (sum(map(told, way.summaries)) for told in (way.done, way.begun))
+    earned = sum(way.standing(one).points for one in way.summaries)
+    most = sum(one.points for one in way.summaries)
+    left = len(way.summaries) - done - begun
+    return f"{amount(earned)} of {points(most)}: {done} done, {begun} begun, {left} not begun."
+
+
+def _onward(way: _Way) -> str:
+    """What to type next."""
+    return "All done." if way.ahead is None else "Next: grade next"
+
+
+def _started(chosen: Exercise) -> str:
+    """Puts the starter here unless something is here already; returns what to say of it, the task first."""
     path = Path(f"exercise{chosen.number}.py")
     told = f"{path} is ready."
     try:
@@ -71,57 +147,6 @@ def start(word: str, course: Path | None) -> int:
         edited = not path.is_file() or path.read_bytes() != chosen.starter.data
         told = f"{path} is here already, and it was left as it is. To begin anew, rename it first." if edited else told
     task = flowing(chosen.task, screen.width())
-    _say(f"Exercise {chosen.number} · {chosen.title}\n\n{task}\n\n{told}\nNext: grade {chosen.number}")
-    return 0
-
-
-@click.command("hint")
-@_word
-@click.argument("number", required=False, type=click.IntRange(min=1), metavar="[N]")
-@options.course
-def hint(word: str, number: int | None, course: Path | None) -> int:
-    """Show the next hint, or the Nth."""
-    chosen = finding.named(finding.opened(course), word)
-    many = len(chosen.nudges)
-    if not many:
-        raise click.ClickException(f"Exercise {chosen.number} has no hints.")
-    if number is not None and number > many:
-        raise click.UsageError(f"Exercise {chosen.number} has {many} hints.")
-    folder = Path.cwd()
-    remembered = memory.recall(folder)
-    before = remembered.of(chosen.slug)
-    at = number or min(before.nudges + 1, many)
-    memory.remember(folder, remembered.having(chosen.slug, before.nudged(max(at, before.nudges))))
-    last = at == many
-    _say(
-        f"Hint {at} of {many} · exercise {chosen.number}, {chosen.title}\n\n"
-        f"{flowing(chosen.nudges[at - 1], screen.width())}\n\n"
-        + (f"That was the last one. Next: grade {chosen.number}" if last else f"Next: grade {chosen.number}")
-    )
-    return 0
-
-
-@click.command("solution")
-@_word
-@options.course
-def solution(word: str, course: Path | None) -> int:
-    """Show the solution, once the exercise is passed or where the course allows it."""
-    opened = finding.opened(course)
-    chosen = finding.named(opened, word)
-    if opened.show_solution == "never":
-        raise click.ClickException("This course shows no solutions.")
-    passed = memory.recall(Path.cwd()).of(chosen.slug).passed
-    if opened.show_solution == "after a pass" and not passed:
-        raise click.ClickException(
-            f"The solution is shown once you have passed. Next: grade hint {chosen.number}, or grade {chosen.number}"
-        )
-    if chosen.solution is None:
-        raise click.ClickException("This copy of the course comes without solutions.")
-    _say(chosen.solution.data.decode("utf-8", "replace"))
-    return 0
-
-
-def _say(text: str) -> None:
-    """Writes text that the course wrote, harmless, in what standard output can show."""
-    text = clean(text)
-    screen.show((text if screen.show_symbols(sys.stdout) else ascii_only(text)).rstrip("\n") + "\n")
+    number = chosen.number
+    onward = f"Next: grade {number}, or grade watch {number} to have it graded whenever you save"
+    return f"Exercise {number} · {chosen.title}\n\n{task}\n\n{told}\n{onward}"

@@ -14,7 +14,7 @@ import msgspec
 from grader import course as rooms
 from grader.model.exercise import Course, Exercise, Source
 
-__all__ = ["Named", "following", "named", "opened", "several", "submitted"]
+__all__ = ["Named", "following", "named", "opened", "several", "submitted", "usual_names"]
 
 _RANGE: Final = re.compile(r"(\d{1,3})-(\d{1,3})")
 
@@ -61,13 +61,17 @@ def several(course: Course, words: Iterable[str]) -> list[Path]:
 
 def submitted(exercise: Exercise, file: Path | None) -> Named:
     """Returns the file named, else the student's own in this folder, else the starter. Raises SubmissionError."""
-    stems = (f"exercise{exercise.number}", exercise.slug)
-    candidates = [Path(f"{stem}{ending}") for ending in (".py", ".ipynb") for stem in stems]
-    path = file or next((one for one in candidates if one.exists()), None)
+    path = file or next((one for one in map(Path, usual_names(exercise)) if one.exists()), None)
     if path is not None:
         path = path if path.name else path.absolute()  # "." has no name that a message could use
         return Named(source=rooms.read_submission(path, exercise), path=path, started=True)
     return Named(source=exercise.starter, path=_from_here(exercise.folder / "starter.py"), started=False)
+
+
+def usual_names(exercise: Exercise) -> list[str]:
+    """Returns what a student's file is called where none is named, the first choice first."""
+    stems = (f"exercise{exercise.number}", exercise.slug)
+    return [f"{stem}{ending}" for ending in (".py", ".ipynb") for stem in stems]
 
 
 def following(course: Course, exercise: Exercise) -> int | None:

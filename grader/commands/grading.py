@@ -62,7 +62,7 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         Workshop(device, require_isolation=require_isolation or "") as workshop,
     ):
         from grader import grading
-        from grader.commands import finding, memory
+        from grader.commands import finding
 
         render = renderer(form) if form in FORMATS else of_report(form)
         opened = finding.opened(course)
@@ -86,8 +86,8 @@ def exercise(  # noqa: PLR0913, PLR0917 - one for each word of the command line
                 given.source, chosen, workshop=workshop, course=opened, seed=seed, only=only, progress=progress
             )
     partial = bool(only) or not {check.name for check in chosen.checks} <= {check.name for check in report.checks}
-    if report.attempted and not partial and opened.folder / "solutions" not in given.path.resolve().parents:
-        memory.remember(Path.cwd(), memory.recall(Path.cwd()).graded(report))
+    if not partial:
+        occasion.remember(opened, given, report)
     setting = occasion.setting(
         opened,
         chosen,

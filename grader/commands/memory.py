@@ -18,15 +18,34 @@ NAME = ".jitgrade.json"
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How far an exercise has come: ``nudges`` given, ``best`` score, SHA-256 of the latest file that ``passed``."""
+    """How far an exercise has come: ``nudges`` given, ``best`` score, SHA-256 of the latest file that ``passed``.
+
+    ``to_come`` are the points that the best report left pending, ``paid`` those that hints have cost.
+    """
 
     nudges: int = 0
     best: float | None = None
     passed: str = ""
+    to_come: float = 0.0
+    paid: float = 0.0
 
-    def nudged(self, nudges: int) -> Standing:
-        """Returns the standing after so many hints."""
-        return msgspec.structs.replace(self, nudges=nudges)
+    @property
+    def begun(self) -> bool:
+        """Whether anything was done for it."""
+        return self.best is not None or self.nudges > 0
+
+    @property
+    def points(self) -> float:
+        """The best score, less what hints have cost."""
+        return max((self.best or 0.0) - self.paid, 0.0)
+
+    def done(self, most: float) -> bool:
+        """Whether all points are earned, but for those that only another machine can judge."""
+        return self.best is not None and self.best + self.to_come >= most
+
+    def nudged(self, nudges: int, price: float) -> Standing:
+        """Returns the standing after so many hints, the latest for so many points."""
+        return msgspec.structs.replace(self, nudges=nudges, paid=round(self.paid + price, 6))
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,10 +66,12 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
         """Returns the memory with a settled report in it; a report of a fault of ours leaves no trace."""
         if report.status == "broken":
             return self
-        before = self.of(report.exercise)
-        best = report.score if before.best is None else max(before.best, report.score)
-        passed = report.submission.sha256 if report.status == "passed" else before.passed
-        return self.having(report.exercise, msgspec.structs.replace(before, best=best, passed=passed))
+        now = before = self.of(report.exercise)
+        if before.best is None or report.score >= before.best:
+            now = msgspec.structs.replace(now, best=report.score, to_come=report.pending_score)
+        if report.status == "passed":
+            now = msgspec.structs.replace(now, passed=report.submission.sha256)
+        return self.having(report.exercise, now)
 
 
 def recall(folder: Path) -> Memory:

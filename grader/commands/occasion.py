@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grader.reports.setting import Setting
     from grader.sandbox.workshop import Workshop
 
-__all__ = ["deliver", "keep", "must_have", "progress", "setting"]
+__all__ = ["deliver", "keep", "must_have", "progress", "remember", "setting"]
 
 
 def progress(*, no_color: bool) -> Progress:
@@ -44,6 +44,14 @@ def must_have(device: str, workshop: Workshop) -> None:
         devices.require(device, workshop)
 
 
+def remember(opened: Course, given: Named, report: Report) -> None:
+    """Has this folder remember a report on all checks; not one on a starter, or on a file among the solutions."""
+    from grader.commands import memory
+
+    if report.attempted and opened.folder / "solutions" not in given.path.resolve().parents:
+        memory.remember(Path.cwd(), memory.recall(Path.cwd()).graded(report))
+
+
 def setting(
     opened: Course,
     chosen: Exercise,
@@ -56,10 +64,11 @@ def setting(
     signed: bool = False,
 ) -> Setting:
     """What the renderer may know of the reader's screen and of the file; a file shows all symbols and no colour."""
-    from grader.commands import finding
+    from grader.commands import finding, memory
     from grader.commands.key import key
     from grader.reports.setting import Setting
 
+    standing = memory.recall(Path.cwd()).of(chosen.slug)
     return Setting(
         source=given.source,
         path=str(given.path),
@@ -72,6 +81,8 @@ def setting(
         partial=partial,
         options=f" --course {shlex.quote(str(course))}" if course else "",
         key=key() if signed else b"",
+        paid=standing.paid,
+        price=opened.hint_cost if standing.nudges < len(chosen.nudges) else 0.0,
     )
 
 

@@ -11,9 +11,11 @@ __all__ = ["write"]
 
 _EXAMPLES = (
     ("grade list", "the course, what you have done, what is next"),
+    ("grade next", "where you are, and the next exercise"),
     ("grade start 3", "put exercise 3 before you as ./exercise3.py"),
     ("grade 3", "grade ./exercise3.py"),
     ("grade abs_static my.py", "grade my.py as the exercise of that name"),
+    ("grade watch 3", "grade it again on every save"),
     ("grade hint 3", "the next hint"),
     ("grade 3 --format json", "the report for machines"),
     ("grade batch submitted/", "grade a class"),

@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-__all__ = ["colourful", "refuse_unwritable", "show", "show_symbols", "width", "write_file", "write_utf8"]
+__all__ = ["colourful", "refuse_unwritable", "show", "show_symbols", "tell", "width", "write_file", "write_utf8"]
 
 _WIDEST = 100
 
@@ -40,6 +40,14 @@ def show(text: str, *, colour: bool = False) -> None:
     """Writes text to standard output; a character that does not exist there becomes ``?``."""
     encoding = sys.stdout.encoding or "ascii"
     click.echo(text.encode(encoding, "replace").decode(encoding), nl=False, color=colour)
+
+
+def tell(text: str) -> None:
+    """Writes text that the course or a student wrote, harmless, in what standard output can show."""
+    from grader.reports.plain import ascii_only, clean
+
+    text = clean(text)
+    show((text if show_symbols(sys.stdout) else ascii_only(text)).rstrip("\n") + "\n")
 
 
 def write_utf8(text: str) -> None:

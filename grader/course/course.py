@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import Meta, UnsetType
 
 from grader.course.convert import Reader, fields_of
 from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Problem, Problems, nearest
 from grader.course.exercise import FOLDER, read_exercise
 from grader.course.lateness import read_late
 from grader.course.limits import read_limits
-from grader.course.strict_yaml import read_yaml
+from grader.course.strict_yaml import Node, read_yaml
 from grader.model.exercise import Course, Limits, Platform, Tier
 
 __all__ = ["Summary", "find_exercise", "find_named", "means", "read_course", "summaries"]
+
+
+class _Hints(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields of ``hints``."""
+
+    cost: Annotated[float, Meta(ge=0, le=1000)] = 0.0
 
 
 class _Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +34,7 @@ class _Settings(msgspec.Struct, frozen=True, kw_only=True):
     isolation: Tier = "limits"
     limits: Limits = Limits()
     late: dict[str, float] = {}
+    hints: _Hints = _Hints()
     solution: Literal["after a pass", "always", "never"] = "after a pass"
 
 
@@ -53,6 +60,7 @@ def read_course(start: Path) -> Course:
     readers: dict[str, Reader] = {
         "limits": lambda node, path: read_limits(node, path, Limits(), problems),
         "late": lambda node, path: read_late(node, path, problems),
+        "hints": lambda node, path: _hints(node, path, problems),
     }
     found = fields_of(_Settings, root, owner="a course", path="", problems=problems, readers=readers)
     if isinstance(found, UnsetType):
@@ -71,7 +79,13 @@ def read_course(start: Path) -> Course:
         limits=settings.limits,
         late=settings.late,
         show_solution=settings.solution,
+        hint_cost=settings.hints.cost,
     )
+
+
+def _hints(node: Node, path: str, problems: Problems) -> _Hints | UnsetType:
+    found = fields_of(_Hints, node, owner=path, path=path, problems=problems)
+    return found if isinstance(found, UnsetType) else _Hints(**found)
 
 
 def _folder(start: Path) -> Path:

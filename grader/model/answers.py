@@ -127,6 +127,8 @@ class Traced(_Answer, tag="traced", frozen=True, kw_only=True):
     ``primitives`` is empty and ``jaxpr`` "" where the object cannot be traced as a whole (a plain function around a
     jitted one): ``whole`` is then False. ``equations`` counts all equations, those of sub-programs too, ``lines``
     tells which primitives come from which of the student's lines, as far as jax knows, and how many.
+    ``places`` are the file's 1-based lines that the lines of ``jaxpr`` come from, 0 where one comes from none; empty
+    where nobody asked.
     """
 
     whole: bool
@@ -138,6 +140,7 @@ class Traced(_Answer, tag="traced", frozen=True, kw_only=True):
     effects: tuple[str, ...] = ()
     constants: tuple[str, ...] = ()
     jaxpr: str = ""
+    places: tuple[int, ...] = ()
 
 
 class Counted(_Answer, tag="counted", frozen=True, kw_only=True):

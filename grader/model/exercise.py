@@ -201,7 +201,10 @@ class Exercise(_Frozen, frozen=True, kw_only=True):
 
 
 class Course(_Frozen, frozen=True, kw_only=True):
-    """A course: its exercises by number, the accelerator its marks are made on, what batch runs must isolate by."""
+    """A course: its exercises by number, the accelerator its marks are made on, what batch runs must isolate by.
+
+    ``hint_cost`` is how many points a student's own screen takes off for each hint.
+    """
 
     title: str
     folder: Path
@@ -211,3 +214,4 @@ class Course(_Frozen, frozen=True, kw_only=True):
     limits: Limits = Limits()
     late: dict[str, float] = {}
     show_solution: Literal["after a pass", "always", "never"] = "after a pass"
+    hint_cost: float = 0.0

@@ -101,11 +101,13 @@ class Read(_Question, tag="read", frozen=True, kw_only=True):
 class Trace(_Question, tag="trace", frozen=True, kw_only=True):
     """Trace the function on these arguments without compiling it.
 
-    ``within``: where it is a plain function, the largest of the jitted functions that it calls.
+    ``within``: where it is a plain function, the largest of the jitted functions that it calls. ``placed`` asks which
+    lines of the file the program's lines come from, too.
     """
 
     arguments: Arguments
     within: bool = False
+    placed: bool = False
 
 
 class Count(_Question, tag="count", frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ import msgspec
 from grader.model.exercise import Source
 from grader.reports.plain import clean
 
-__all__ = ["FrameLine", "frame", "lines", "place"]
+__all__ = ["FrameLine", "frame", "label", "lines", "place"]
 
 
 class FrameLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +44,11 @@ def place(source: Source | None, path: str, line: int) -> str:
     if source is not None and line in source.lines:
         return f"{path}, {source.lines[line]}"
     return f"{path}:{line}"
+
+
+def label(source: Source | None, line: int) -> str:
+    """Returns what a line is called for short: ``line 3``, or the notebook's own label of it."""
+    return source.lines.get(line, f"line {line}") if source is not None else f"line {line}"
 
 
 def lines(source: Source) -> list[str]:

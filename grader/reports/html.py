@@ -12,7 +12,7 @@ from grader.reports.html_programs import programs_in, timings_in
 from grader.reports.html_style import CLASS, NOTEBOOK, STYLE, scoped
 from grader.reports.observed import programs_of
 from grader.reports.plain import plain
-from grader.reports.words import amount, headline, stack
+from grader.reports.words import after_hints, amount, headline, stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +93,8 @@ def _head(report: Report, setting: Setting) -> Iterator[str]:
             f'<rect class="open" x="{earned:.1f}" width="{open_:.1f}" height="1"/></svg>'
         )
     yield f"<p>{words(headline(report))}</p>"
+    if told := after_hints(report, setting):
+        yield f"<p>{text(told)}</p>"
 
 
 def _sections(report: Report, setting: Setting, layout: Layout) -> Iterator[Section]:

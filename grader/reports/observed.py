@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grader.model.answers import Traced
-from grader.reports.frame import frame, place
+from grader.reports.frame import frame, label, place
 from grader.reports.plain import ascii_only, clean
 
 if TYPE_CHECKING:
@@ -21,11 +21,15 @@ __all__ = ["UNSEEN", "Blueprint", "Note", "Section", "blueprints", "no_blueprint
 
 UNSEEN = "This exercise does not look at it, or it did not come to that."
 _SETTLED = ("passed", "failed")
+_WIDEST = 60  # columns of a student's line among those of a program
 _LONGEST = 60  # lines of a jaxpr: what is longer teaches by its length alone
 
 
 class Blueprint(msgspec.Struct, frozen=True, kw_only=True):
-    """One program: the cases that share it, its first lines, and how many there are besides."""
+    """One program: the cases that share it, its first lines, and how many there are besides.
+
+    Where the student's lines are known, each stands before the lines that come from it.
+    """
 
     heading: str
     lines: tuple[str, ...]
@@ -57,6 +61,7 @@ def blueprints(programs: Iterable[tuple[str, Traced | None, str]], setting: Sett
     """Returns each program once; ``programs`` are the name of a case, its trace, or why there is none."""
     names: dict[str, list[str]] = {}
     sizes: dict[str, str] = {}
+    places: dict[str, tuple[int, ...]] = {}
     for case, traced, message in programs:
         if traced is None:
             text = message or "It could not be traced."
@@ -67,7 +72,10 @@ def blueprints(programs: Iterable[tuple[str, Traced | None, str]], setting: Sett
         names.setdefault(text, []).append(case)
         many = traced.equations if traced is not None and traced.whole else None
         sizes[text] = "" if many is None else f" ({many} equation{'' if many == 1 else 's'})"
-    return tuple(_blueprint(f"{', '.join(cases)}{sizes[text]}", text, setting) for text, cases in names.items())
+        places[text] = traced.places if traced is not None else ()
+    return tuple(
+        _blueprint(f"{', '.join(cases)}{sizes[text]}", text, places[text], setting) for text, cases in names.items()
+    )
 
 
 def programs_of(report: Report) -> Iterator[tuple[str, Traced | None, str]]:
@@ -97,9 +105,23 @@ def sections(report: Report, setting: Setting) -> tuple[Section, ...]:
     )
 
 
-def _blueprint(heading: str, text: str, setting: Setting) -> Blueprint:
+def _blueprint(heading: str, text: str, places: tuple[int, ...], setting: Setting) -> Blueprint:
     lines = clean(text if setting.symbols else ascii_only(text)).splitlines()
-    return Blueprint(heading=clean(heading), lines=tuple(lines[:_LONGEST]), more=max(0, len(lines) - _LONGEST))
+    shown = tuple(_annotated(lines[:_LONGEST], places, setting))
+    return Blueprint(heading=clean(heading), lines=shown, more=max(0, len(lines) - _LONGEST))
+
+
+def _annotated(lines: list[str], places: tuple[int, ...], setting: Setting) -> Iterator[str]:
+    """The lines of a program, the student's line before those that come from it."""
+    before = 0
+    for at, line in enumerate(lines):
+        place = places[at] if at < len(places) else 0
+        code = "".join(one.text.strip() for one in frame(setting.source, place, around=0))
+        if code and place != before:
+            code = code if len(code) <= _WIDEST else f"{code[: _WIDEST - 1]}…"
+            yield f"{line[: len(line) - len(line.lstrip())]}# {label(setting.source, place)}: {code}"
+        before = place or before
+        yield line
 
 
 def _compilations(report: Report, setting: Setting) -> Iterator[Note]:

@@ -10,7 +10,7 @@ from rich.text import Text
 from grader.reports.frame import frame, place
 from grader.reports.page import STYLES, Page
 from grader.reports.plain import ascii_only, plain
-from grader.reports.words import amount, headline, next_step, stack
+from grader.reports.words import after_hints, amount, headline, next_step, stack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,10 +34,15 @@ def render(report: Report, setting: Setting) -> str:
             _in_a_line(page, check)
     _checklist(page, report.checklist, told=first.message if first is not None else "")
     page.line()
-    page.paragraph(Text(headline(report), style=f"bold {STYLES[report.status].removeprefix('bold ')}"))
+    told = f"{amount(report.score)} of {amount(report.max_score)} points so far."
+    told = told if setting.unfinished else headline(report)
+    page.paragraph(Text(told, style=f"bold {STYLES[report.status].removeprefix('bold ')}"))
+    if told := after_hints(report, setting):
+        page.paragraph(Text(told))
     page.paragraph(Text(stack(report), style="dim"))
-    page.line()
-    page.paragraph(_next(report, setting))
+    if not setting.unfinished:
+        page.line()
+        page.paragraph(_next(report, setting))
     return page.text
 
 

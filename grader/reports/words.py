@@ -12,12 +12,25 @@ if TYPE_CHECKING:
     from grader.model.report import LaterRun, Report
     from grader.reports.setting import Setting
 
-__all__ = ["amount", "headline", "next_step", "stack"]
+__all__ = ["after_hints", "amount", "headline", "next_step", "points", "stack"]
 
 
 def amount(points: float) -> str:
     """Returns points as people write them: ``7``, ``2.5``, ``0.33``."""
     return f"{points:.2f}".rstrip("0").rstrip(".")
+
+
+def points(number: float) -> str:
+    """Returns so many points in words: ``1 point``, ``0.5 points``."""
+    return f"{amount(number)} point{'' if number == 1 else 's'}"
+
+
+def after_hints(report: Report, setting: Setting) -> str:
+    """Returns what hints have cost and what is left, in one sentence; nothing where they cost nothing."""
+    if not setting.paid:
+        return ""
+    left = amount(max(report.score - setting.paid, 0.0))
+    return f"Hints cost {points(setting.paid)}: {left} of {amount(report.max_score)} points with that."
 
 
 def headline(report: Report) -> str:
@@ -31,6 +44,8 @@ def headline(report: Report) -> str:
             return f"Provisional: {score} of {most} points, {to_come}."
         case "broken":
             return f"Not graded, and not your fault: jitgrade or the course failed. {score} of {most} points settled."
+        case _ if not report.attempted:
+            return f"{score} of {most} points. Not attempted yet: this is the starter."
         case _:
             to_come = f", {amount(report.pending_score)} to come" if report.pending_score else ""
             return f"{score} of {most} points{to_come}. Not there yet."
@@ -79,4 +94,7 @@ def next_step(report: Report, setting: Setting) -> tuple[str, str]:
         return "Next:", f"grade start {setting.following}{options}"
     if not setting.started:
         return "To begin:", f"grade start {number}{options}"
-    return "For a hint:", f"grade hint {number}{options}"
+    if not report.attempted:
+        return f"Edit {setting.path or report.submission.name}, then:", f"grade {number}{options}"
+    price = f" ({points(setting.price)})" if setting.price else ""
+    return f"For a hint{price}:", f"grade hint {number}{options}"

@@ -21,9 +21,13 @@ if TYPE_CHECKING:
             """The descriptor."""
 
 
-__all__ = ["Switchboard"]
+__all__ = ["Overtaken", "Switchboard"]
 
 _TICK: Final = 0.05
+
+
+class Overtaken(BaseException):
+    """What is waited for is to no use any more. No Exception, so that no check takes it for one of its own."""
 
 
 class Switchboard:
@@ -33,6 +37,8 @@ class Switchboard:
         self._selector = selectors.DefaultSelector()
         self._watchers: list[Callable[[], None]] = []
         self._next_tick = 0.0
+        self._overtaken: Callable[[], bool] | None = None
+        self._next_look = 0.0
 
     def listen(self, readable: Readable, call: Callable[[], None]) -> None:
         """Has ``call`` called whenever there is something to read."""
@@ -59,9 +65,14 @@ class Switchboard:
         if call in self._watchers:
             self._watchers.remove(call)
 
+    def stop_when(self, overtaken: Callable[[], bool] | None) -> None:
+        """Has waiting raise Overtaken, once, when that is so; it is asked every 50 ms, between short waits as well."""
+        self._overtaken = overtaken
+
     def wait(self, done: Callable[[], bool], seconds: float) -> None:
-        """Waits until it is done, for so many seconds at most."""
+        """Waits until it is done, for so many seconds at most. Raises Overtaken where `stop_when` asks for that."""
         now = time.perf_counter()
+        self._look(now)
         until = now + seconds
         self._next_tick = now + _TICK
         while not done():
@@ -69,12 +80,21 @@ class Switchboard:
             for key, _ in self._selector.select(max(pause, 0.0)):
                 key.data()
             now = time.perf_counter()
+            self._look(now)
             if now >= until:
                 return
             if now >= self._next_tick:
                 self._next_tick = now + _TICK
                 for call in tuple(self._watchers):
                     call()
+
+    def _look(self, now: float) -> None:
+        if self._overtaken is None or now < self._next_look:
+            return
+        self._next_look = now + _TICK
+        if self._overtaken():
+            self._overtaken = None  # who ends the workers then waits, too
+            raise Overtaken
 
     def close(self) -> None:
         """Gives the system's own means of waiting back."""

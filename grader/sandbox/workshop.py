@@ -20,6 +20,7 @@ from grader.sandbox.tiers import NoIsolationError, choose, laid_open
 from grader.sandbox.worker import LiveWorker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
     from grader.model.exercise import Limits
@@ -41,8 +42,7 @@ class Workshop:
     ``fork`` None forks where that is safe (Linux). ``start`` replaces the words that start ``grader.worker``, before
     its arguments. As a context, it leaves nothing behind: no process, no file.
     ``require_isolation`` names the least tier, ``isolation`` exactly the one to use. Raises NoIsolationError where it
-    cannot be had. ``spare`` workers are kept ready ahead of their files, with the limits of the latest one.
-    ``loan`` is a fork server that another process started, with its tier: it takes the place of one of our own.
+    cannot be had. ``loan`` is a fork server that another process started, with its tier: it takes the place of our own.
 
     ``tier`` is how workers are locked in, ``promised`` what a report may say of it.
     """
@@ -55,7 +55,6 @@ class Workshop:
         isolation: str = "",
         fork: bool | None = None,
         start: list[str] | None = None,
-        spare: int = 0,
         loan: Loan | None = None,
     ) -> None:
         self.device = device
@@ -67,7 +66,6 @@ class Workshop:
         self._workers: dict[int, LiveWorker] = {}
         self._opened = 0
         self._started = 0
-        self._spare = spare
         self._ready: deque[tuple[Rights, Body]] = deque()
 
         self.forks = sys.platform.startswith("linux") if fork is None else fork
@@ -125,6 +123,15 @@ class Workshop:
             raise NoIsolationError(f"isolation {self._required!r} is required, and {what}")
         self.promised = laid_open(self.promised, what)
 
+    def prepare(self, limits: Limits, many: int) -> None:
+        """Has so many workers with these limits ready ahead of their files, with a first program compiled."""
+        while len(self._ready) < many:
+            self._ready.append(self._made(limits, warm=True))
+
+    def stop_when(self, overtaken: Callable[[], bool] | None) -> None:
+        """Has whoever waits for a worker's answer get Overtaken, once, when that is so; None calls it off."""
+        self._switchboard.stop_when(overtaken)
+
     def open(self, load: Load, limits: Limits, *, timed: Timed | None = None) -> LiveWorker:
         """Starts a worker that loads a file; returns at once, before it has loaded.
 
@@ -132,8 +139,6 @@ class Workshop:
         """
         cold = timed is not None or any(word in load.source for word in _BEFORE_THE_BACKEND)
         rights, body = (None if cold else self._taken(limits)) or self._made(limits, timed=timed)
-        while len(self._ready) < self._spare:
-            self._ready.append(self._made(limits, warm=True))
         number = self._opened = self._opened + 1
 
         def discard() -> None:
@@ -160,6 +165,8 @@ class Workshop:
 
     def _taken(self, limits: Limits) -> tuple[Rights, Body] | None:
         """A spare process that has these limits and lives; others are let go."""
+        if self._ready:
+            self._switchboard.wait(lambda: False, 0.0)  # nobody listened while they were kept
         while self._ready:
             rights, body = self._ready.popleft()
             fits = (rights.cpu, rights.memory, rights.host_only) == (limits.cpu, limits.memory, self.device == "cpu")

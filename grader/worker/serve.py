@@ -133,8 +133,8 @@ class _Worker:
         if isinstance(question, Read):
             return read(subject, question.name)
         if isinstance(question, Trace):
-            within = question.within
-            return with_arguments(subject, question.arguments, lambda p, k: traced(subject, p, k, within=within))
+            asked = functools.partial(traced, subject, within=question.within, placed=question.placed)
+            return with_arguments(subject, question.arguments, asked)
         if isinstance(question, ReadProgram | RunProgram | Adopt | WeighProgram):
             return self._of_program(subject, question)
         if isinstance(question, Export | Rehearse | Weigh):

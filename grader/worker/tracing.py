@@ -8,8 +8,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import jax
-import msgspec
 import numpy as np
+from msgspec import structs
 
 from grader.model.answers import Raised, Traced
 from grader.worker.calling import guarded
@@ -33,17 +33,26 @@ _flatten, _unflatten = jax.tree_util.tree_flatten, jax.tree_util.tree_unflatten
 
 
 def traced(
-    subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any], *, within: bool = False
+    subject: Subject,
+    positional: tuple[Any, ...],
+    keyword: dict[str, Any],
+    *,
+    within: bool = False,
+    placed: bool = False,
 ) -> Traced | Raised:
     """The program the function is traced to on these arguments; without one where it is not jitted as a whole.
 
-    ``within``: then the largest program of the jitted functions that it calls, if it can be traced at all.
+    ``within``: then the largest program of the jitted functions that it calls, if it can be traced at all. ``placed``:
+    it tells which lines of the file its lines come from.
     """
     trace = tracing(subject.callable)
     if trace is None:
         return _within(subject, positional, keyword) if within else Traced(whole=False)
     jaxpr = guarded(lambda: trace(*positional, **keyword).jaxpr, "call", subject.file)
-    return jaxpr if isinstance(jaxpr, Raised) else _program(jaxpr, subject.file)
+    if isinstance(jaxpr, Raised):
+        return jaxpr
+    found = _program(jaxpr, subject.file)
+    return structs.replace(found, places=_places(jaxpr, found.jaxpr, subject.file)) if placed else found
 
 
 def _within(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Traced:
@@ -68,7 +77,7 @@ def _within(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, An
     if not called:
         return Traced(whole=False)
     largest = max(called, key=lambda inner: sum(1 for _ in _equations(inner, subject.file)))
-    return msgspec.structs.replace(_program(largest, subject.file), whole=False)
+    return structs.replace(_program(largest, subject.file), whole=False)
 
 
 def _program(jaxpr: Any, file: str) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
@@ -140,6 +149,18 @@ def _text(jaxpr: Any) -> str:  # noqa: ANN401 - as above
     if len(text) <= _LONGEST_PROGRAM:
         return plain(text)
     return f"{plain(text, _LONGEST_PROGRAM)}\n{_hash(text.encode('utf-8', 'backslashreplace'))}"
+
+
+def _places(jaxpr: Any, text: str, file: str) -> tuple[int, ...]:  # noqa: ANN401 - as above
+    """The line of the file that each line of the text comes from, 0 where none.
+
+    jax prints the same lines again with where they come from; one that is not the same (the text may be cut) has none.
+    """
+    place = re.compile(rf"\s+# {re.escape(file)}:(\d+):\d+ \([^#]*\)")
+    annotated = _ADDRESS.sub("", jaxpr.pretty_print(source_info=True, use_color=False)).splitlines()
+    found = [(line, place.search(line)) for line in annotated]
+    told = [(line[: match.start()], int(match[1])) if match else (line, 0) for line, match in found]
+    return tuple(line if code == shown else 0 for (code, line), shown in zip(told, text.splitlines(), strict=False))
 
 
 def _type(aval: Any) -> str:  # noqa: ANN401 - an abstract value

@@ -47,7 +47,7 @@ class Grader:
     """One workshop and its stage, and a submission before all others that leaves what it can."""
 
     def __init__(self, tier: str, limits: Limits, *, alone: bool) -> None:
-        self.workshop = Workshop(isolation=tier, spare=1)  # as in a batch
+        self.workshop = Workshop(isolation=tier)
         self._limits = limits
         self._stage = Stage(tier)
         self._word = secrets.token_hex(6)
@@ -87,6 +87,7 @@ class Grader:
         """What a file printed, how its worker ended, and which process it was."""
         load = Load(source=source.data, name=source.name, function="attack", jit="none", watched=False)
         worker = self.workshop.open(load, self._limits)
+        self.workshop.prepare(self._limits, 1)  # as `grade watch` does, for the next file
         try:
             answer = worker.loaded
             if isinstance(answer, Raised) and answer.failure.stage == "lookup":

@@ -1,4 +1,4 @@
-"""``list``, ``start``, ``hint`` and ``solution``: a student's way through a course."""
+"""``list``, ``start``, ``next``, ``hint`` and ``solution``: a student's way through a course."""
 
 from __future__ import annotations
 
@@ -50,10 +50,61 @@ def test_list_shows_points_and_what_is_next(here, capsys):
     remember(here, Memory(exercises={"abs_static": Standing(best=4.0)}))
     lines = said(capsys, "list").splitlines()
     assert lines[0] == "A small course"
-    assert lines[2].startswith("✓  3  abs_static")
-    assert lines[2].endswith("4 / 4")
-    assert lines[3].startswith("→  4  abs_where")
-    assert lines[-2:] == ["4 of 8 points.", "Next: grade start 4"]
+    assert lines[1] == "4 of 8 points: 1 done, 0 begun, 1 not begun."
+    assert lines[3].startswith("✓  3  abs_static")
+    assert lines[3].endswith("4 / 4")
+    assert lines[4].startswith("→  4  abs_where")
+    assert lines[-1] == "Next: grade next"
+
+
+def test_list_shows_what_is_begun_and_not_done(here, capsys):
+    remember(here, Memory(exercises={"abs_static": Standing(nudges=1), "abs_where": Standing(best=1.0)}))
+    lines = said(capsys, "list").splitlines()
+    assert lines[1] == "1 of 8 points: 0 done, 2 begun, 0 not begun."
+    assert lines[4].startswith("◐  4  abs_where")
+
+
+def test_list_draws_a_bar_where_there_is_a_screen(here, capsys, monkeypatch):
+    remember(here, Memory(exercises={"abs_static": Standing(best=2.0)}))
+    assert "━" not in said(capsys, "list")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert f"{'━' * 6}{'┈' * 18}\n2 of 8 points" in said(capsys, "list")
+
+
+def test_list_takes_off_what_hints_cost(here, capsys):
+    remember(here, Memory(exercises={"abs_static": Standing(best=4.0, paid=1.5)}))
+    told = said(capsys, "list")
+    assert "2.5 / 4" in told
+    assert "✓  3" in told
+    assert "Hints cost 1.5 points, which are taken off here." in told
+
+
+def test_next_starts_the_first_exercise_that_is_not_passed(here, capsys):
+    remember(here, Memory(exercises={"abs_static": Standing(best=4.0)}))
+    told = said(capsys, "next")
+    assert told.startswith("4 of 8 points: 1 done, 0 begun, 1 not begun.\nNext is exercise 4.\n")
+    assert "exercise4.py is ready." in told
+    assert Path("exercise4.py").read_text() == STARTER
+
+
+def test_next_leaves_what_is_begun_as_it_is_and_says_how_far_that_came(here, capsys):
+    remember(here, Memory(exercises={"abs_static": Standing(best=1.0)}))
+    Path("exercise3.py").write_text("my work")
+    told = said(capsys, "next")
+    assert "Your best for it so far: 1 of 4 points." in told
+    assert "left as it is" in told
+    assert Path("exercise3.py").read_text() == "my work"
+
+
+def test_next_goes_on_from_what_only_another_machine_can_judge(here, capsys):
+    remember(here, Memory(exercises={"abs_static": Standing(best=3.0, to_come=1.0)}))
+    assert "Next is exercise 4." in said(capsys, "next")
+
+
+def test_next_says_when_all_is_done(here, capsys):
+    remember(here, Memory(exercises={slug: Standing(best=4.0) for slug in ("abs_static", "abs_where")}))
+    assert said(capsys, "next").endswith("All done.\n")
+    assert not list(here.glob("exercise?.py"))
 
 
 def test_list_says_when_all_is_done(here, capsys):
@@ -83,7 +134,7 @@ def test_start_copies_the_starter_and_shows_the_task(capsys):
     told = said(capsys, "start", "3")
     assert Path("exercise3.py").read_text() == STARTER
     assert "Make **it** right." in told
-    assert told.endswith("Next: grade 3\n")
+    assert told.endswith("Next: grade 3, or grade watch 3 to have it graded whenever you save\n")
 
 
 def test_start_again_is_harmless_while_nothing_was_edited(capsys):
@@ -114,6 +165,53 @@ def test_hints_of_one_exercise_say_nothing_of_another(capsys):
     assert "Hint 1 of 3" in said(capsys, "hint", "4")
 
 
+@pytest.fixture
+def priced(here):
+    """The same course, with hints that cost half a point."""
+    (here / "course.yaml").write_text("title: A small course\nhints: {cost: 0.5}\n")
+    return here
+
+
+def test_a_hint_that_costs_points_is_not_shown_before_that_is_agreed_to(priced, capsys):
+    told = said(capsys, "hint", "3", code=1)
+    assert "Hint 1 costs 0.5 points; 0 of 3 shown. To take it: grade hint 3 --yes" in told
+    assert "Look at" not in told
+    assert recall(priced).of("abs_static") == Standing()
+
+
+def test_a_hint_that_costs_points_says_what_it_cost(priced, capsys):
+    said(capsys, "hint", "3", "--yes")
+    told = said(capsys, "hint", "3", "--yes")
+    assert "Think of" in told
+    assert "This hint cost 0.5 points; 2 of 3 shown, 1 point in all." in told
+    assert recall(priced).of("abs_static") == Standing(nudges=2, paid=1.0)
+
+
+def test_a_hint_that_was_shown_costs_nothing_again(priced, capsys):
+    said(capsys, "hint", "3", "--yes")
+    assert "Look at" in said(capsys, "hint", "3", "1")
+    assert recall(priced).of("abs_static").paid == 0.5
+
+
+@pytest.mark.usefixtures("priced")
+def test_hints_that_cost_points_come_one_at_a_time(capsys):
+    assert "next is hint 1 of 3" in said(capsys, "hint", "3", "3", "--yes", code=1)
+
+
+def test_after_a_pass_hints_cost_nothing(priced, capsys):
+    remember(priced, Memory(exercises={"abs_static": Standing(best=4.0, passed="ab" * 32)}))
+    said(capsys, "hint", "3")
+    assert recall(priced).of("abs_static").paid == 0
+
+
+@pytest.mark.parametrize(("answer", "code", "paid"), [(True, 0, 0.5), (False, 1, 0.0)])
+def test_who_sits_at_a_screen_is_asked(priced, capsys, monkeypatch, answer, code, paid):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("click.confirm", lambda *_, **__: answer)
+    said(capsys, "hint", "3", code=code)
+    assert recall(priced).of("abs_static").paid == paid
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"exercises": 3}', b"\xff\xfe", b'{"exercises": {"a": 1}}'])
 def test_a_corrupt_memory_starts_over(here, capsys, content):
     Path(".jitgrade.json").write_bytes(content)
@@ -130,6 +228,20 @@ def test_the_solution_is_shown_after_a_pass(here, capsys):
     assert "once you have passed" in said(capsys, "solution", "3", code=1)
     remember(here, Memory(exercises={"abs_static": Standing(passed="ab" * 32)}))
     assert "# the solution" in said(capsys, "solution", "3")
+
+
+def test_a_file_that_passed_is_shown_beside_the_solution(here, capsys):
+    remember(here, Memory(exercises={"abs_static": Standing(passed="ab" * 32)}))
+    Path("exercise3.py").write_text("def my_abs(x):\n    return -x if x < 0 else x\n")
+    told = said(capsys, "solution", "3", "--compare")
+    assert "-def my_abs(x):\n" in told
+    assert "+my_abs = abs  # the solution\n" in told
+
+
+def test_nothing_is_compared_before_a_pass(here, capsys):
+    (here / "course.yaml").write_text("title: A small course\nsolution: always\n")
+    Path("exercise3.py").write_text("def my_abs(x):\n    return 1\n")
+    assert "once it has passed" in said(capsys, "solution", "3", "--compare", code=1)
 
 
 @pytest.mark.parametrize(("rule", "code", "words"), [("always", 0, "# the solution"), ("never", 1, "no solutions")])
@@ -151,6 +263,12 @@ def test_a_pass_and_the_best_score_are_remembered(a_report):
     assert memory.of("abs_static") == Standing(best=3.0)
     passed = memory.graded(a_report(status="passed", score=4.0)).graded(a_report(status="failed", score=0.0))
     assert passed.of("abs_static") == Standing(best=4.0, passed="ab" * 32)
+
+
+def test_points_to_come_are_remembered_until_they_are_judged(a_report):
+    memory = Memory().graded(a_report(status="pending", score=3.0, pending_score=1.0))
+    assert memory.of("abs_static").done(4.0)
+    assert not memory.graded(a_report(status="failed", score=3.0)).of("abs_static").done(4.0)
 
 
 def test_a_fault_of_ours_leaves_no_trace(a_report):

@@ -30,8 +30,12 @@ def test_its_exercises_are_in_the_order_of_their_numbers(desk):
 
 
 def test_settings_are_read(desk):
-    desk.write("course.yaml", "title: T\naccelerator: gpu\nlate: {24h: 0.5}\nsolution: never\nlimits: {wall: 10s}\n")
+    desk.write(
+        "course.yaml",
+        "title: T\naccelerator: gpu\nlate: {24h: 0.5}\nsolution: never\nlimits: {wall: 10s}\nhints: {cost: 0.5}\n",
+    )
     course = desk.course()
+    assert course.hint_cost == 0.5
     assert (course.accelerator, course.late, course.show_solution) == ("gpu", {"24h": 0.5}, "never")
     assert course.limits.wall == 10
 
@@ -44,6 +48,8 @@ def test_settings_are_read(desk):
         ("title: ''\n", "course.yaml:1: title must not be empty"),
         ("accelerator: cpu\n", "course.yaml:1: a course needs 'title'"),
         ("title: T\nlate: {1h: 2}\n", "course.yaml:2: late.1h is the share"),
+        ("title: T\nhints: {costs: 1}\n", "course.yaml:2: hints has no 'costs'; did you mean 'cost'?"),
+        ("title: T\nhints: {cost: -1}\n", "course.yaml:2: hints.cost: must be a number of at least 0"),
         ("", "course.yaml:1: a course must be a map"),
     ],
 )

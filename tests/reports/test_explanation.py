@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from grader.model.answers import Traced
@@ -27,6 +28,17 @@ def told(a_report, a_check):
 def test_the_blueprint_is_shown_with_its_lines_kept(told):
     text = told(programs=[("case 1", PROGRAM, "")])
     assert "  case 1 (2 equations)\n    { lambda ; a:f32[]. let\n        b:f32[] = neg a\n      in (b,) }\n" in text
+
+
+def test_each_equation_stands_below_the_students_line_that_it_comes_from(told):
+    placed = msgspec.structs.replace(PROGRAM, places=(0, 1, 0))
+    text = told(programs=[("case 1", placed, "")])
+    assert "let\n        # line 1: x = 1\n        b:f32[] = neg a\n      in (b,) }\n" in text
+
+
+def test_a_line_that_the_file_does_not_have_is_not_shown(told):
+    placed = msgspec.structs.replace(PROGRAM, places=(-3, 10**9, 2))
+    assert told(programs=[("case 1", placed, "")]) == told(programs=[("case 1", PROGRAM, "")])
 
 
 def test_cases_that_share_a_program_share_its_blueprint(told):

@@ -125,10 +125,27 @@ def test_the_starter_is_not_attempted_yet_and_the_next_step_is_to_start(a_report
     assert text.endswith("To begin: grade start 3\n")
 
 
+def test_a_file_like_the_starter_is_told_apart_from_a_wrong_one(a_report, setting):
+    text = render(a_report(attempted=False, status="failed", score=0.0), setting())
+    assert "0 of 4 points. Not attempted yet: this is the starter." in text
+    assert text.endswith("Edit exercise3.py, then: grade 3\n")
+
+
+def test_what_hints_cost_is_told_below_the_points(a_report, setting):
+    assert "\nHints cost 1.5 points: 2.5 of 4 points with that.\n" in render(a_report(), setting(paid=1.5))
+
+
+def test_a_report_before_the_rest_is_judged_says_so_and_gives_no_next_step(a_report, setting):
+    text = render(a_report(status="pending", score=3.0), setting(unfinished=True))
+    assert "3 of 4 points so far." in text
+    assert "Next:" not in text
+
+
 @pytest.mark.parametrize(
     ("status", "given", "expected"),
     [
         ("failed", {}, "For a hint: grade hint 3"),
+        ("failed", {"price": 0.5}, "For a hint (0.5 points): grade hint 3"),
         ("passed", {}, "Next: grade start 4"),
         ("passed", {"following": None}, "That was the last exercise. See all of them: grade list"),
         ("pending", {}, "Next: grade start 4"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import site
 import subprocess
 import sys
@@ -19,6 +21,7 @@ from grader.model.questions import Arguments, Call, Load
 from grader.model.values import Array
 from grader.sandbox import fresh
 from grader.sandbox.environment import command, environment
+from grader.sandbox.switchboard import Overtaken
 from grader.sandbox.workshop import Workshop
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the fork server is for Linux")
@@ -186,27 +189,47 @@ def test_closing_a_workshop_that_never_had_a_worker_leaves_nothing():
     assert not scratch.exists()
 
 
-def test_a_spare_worker_is_taken_by_the_next_file_with_its_limits_and_made_up_for():
-    with Workshop(spare=1) as workshop:
-        first, second, third = (workshop.open(LOAD, limits) for limits in (Limits(), Limits(), Limits(cpu=7)))
-        assert [isinstance(worker.loaded, Loaded) for worker in (first, second, third)] == [True] * 3
-        assert isinstance(second.ask(CALL), Returned)
-        # One for the first file, a spare for it that the second took, its own spare, which did not fit the third, ….
-        assert workshop._started == 5
+def test_a_worker_made_ready_is_taken_by_the_next_file_with_its_limits():
+    with Workshop() as workshop:
+        workshop.prepare(Limits(), 2)
+        first, other = workshop.open(LOAD, Limits()), workshop.open(LOAD, Limits(cpu=7))
+        assert [isinstance(worker.loaded, Loaded) for worker in (first, other)] == [True] * 2
+        assert isinstance(first.ask(CALL), Returned)
+        assert workshop._started == 3  # the second one did not fit
 
 
-@pytest.mark.parametrize(("words", "spares_taken"), [(b"", 1), (b"# XLA_FLAGS\n", 0)])
-def test_a_file_that_sets_what_jax_reads_at_its_start_gets_a_worker_that_has_not_started_it(words, spares_taken):
-    data = words + b"import jax\ndef f(x):\n    return x\n"
-    with Workshop(spare=1) as workshop:
-        workshop.open(LOAD, Limits())
-        load = Load(source=data, name="answer.py", function="f", jit="none", shape=(1, ()))
-        worker = workshop.open(load, Limits())
+@linux_only
+def test_a_worker_that_died_while_it_was_kept_is_not_taken():
+    with Workshop(isolation="limits") as workshop:
+        workshop.prepare(Limits(), 1)
+        _, body = workshop._ready[0]
+        workshop._switchboard.wait(lambda: body.pid is not None, 30)
+        os.kill(body.pid, signal.SIGKILL)
+        time.sleep(0.3)  # the fork server tells, and nobody listens
+        worker = workshop.open(LOAD, Limits())
         assert isinstance(worker.loaded, Loaded)
-        assert workshop._started == 3
-        assert worker._body.pid is not None
-        first_spare = 2
-        assert (worker._body._worker == first_spare) == bool(spares_taken)
+        assert worker._body is not body
+
+
+def test_an_answer_that_is_to_no_use_any_more_is_not_waited_for():
+    with Workshop() as workshop:
+        load = Load(source=b"while True: pass", name="answer.py", function="f", jit="none", shape=(1, ()))
+        worker = workshop.open(load, Limits())
+        workshop.stop_when(lambda: True)
+        with pytest.raises(Overtaken):
+            assert worker.loaded
+        worker.close()
+        assert isinstance(workshop.open(LOAD, Limits()).loaded, Loaded)
+
+
+@pytest.mark.parametrize(("words", "taken"), [(b"", True), (b"# XLA_FLAGS\n", False)])
+def test_a_file_that_sets_what_jax_reads_at_its_start_gets_a_worker_that_has_not_started_it(words, taken):
+    data = words + b"import jax\ndef f(x):\n    return x\n"
+    with Workshop() as workshop:
+        workshop.prepare(Limits(), 1)
+        load = Load(source=data, name="answer.py", function="f", jit="none", shape=(1, ()))
+        assert isinstance(workshop.open(load, Limits()).loaded, Loaded)
+        assert workshop._started == (1 if taken else 2)
 
 
 @linux_only

@@ -148,3 +148,21 @@ def test_within_a_plain_function_that_needs_values_or_jits_nothing_there_is_no_p
     worker.load(source, jit="submission")
     told = traced(worker, array([1.0, 2.0]), within=True)
     assert (told.whole, told.equations) == (False, 0)
+
+
+def test_the_lines_of_a_program_are_told_by_the_files_lines_where_that_is_asked(worker, scalar):
+    source = """
+import jax
+@jax.jit
+def inner(x):
+    return x * 2
+def f(x):
+    y = jax.lax.sin(x)
+    return inner(y) + 1
+"""
+    worker.load(source, jit={})
+    told = worker.ask(Trace(arguments=Arguments(positional=(scalar(3.0),)), placed=True))
+    by_line = dict(zip(told.jaxpr.splitlines(), told.places, strict=True))
+    lines = {word: next(at for text, at in by_line.items() if word in text) for word in ("= sin", "= mul", "= add")}
+    assert lines == {"= sin": 7, "= mul": 5, "= add": 8}
+    assert traced(worker, scalar(3.0)).places == ()
