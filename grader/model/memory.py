@@ -29,7 +29,7 @@ class Buffer(msgspec.Struct, frozen=True, kw_only=True):
 class Donated(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag", tag="donated"):
     """What became of the memory of all arrays among a call's positional arguments.
 
-    ``unusable`` are the types of donated arrays for which jax, as it warned, had no use.
+    ``unusable`` are the types (``float32[3]``) of donated arrays for which jax, as it warned, had no use.
     """
 
     buffers: tuple[Buffer, ...]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Programs", "digest"]
 
 _jit, _deserialize = jax.jit, jax.export.deserialize
+_Spec: Any = jax.ShapeDtypeStruct
 _flatten, _structure = jax.tree_util.tree_flatten, jax.tree_util.tree_structure
 _key_data = jax.random.key_data
 _context = jax.interpreters.mlir.make_ir_context
@@ -92,7 +93,8 @@ class Programs:
         program = self._program(data)
         if isinstance(program, Raised):
             return program
-        sizes: Any = guarded(lambda: _jit(program.call).lower(*program.types).compile().memory_analysis(), "worker", "")
+        types = [_Spec(one.shape, one.dtype) for one in program.types]
+        sizes: Any = guarded(lambda: _jit(program.call).lower(*types).compile().memory_analysis(), "worker", "")
         return sizes if isinstance(sizes, Raised) else Weighed(temporary=sizes.temp_size_in_bytes)
 
     def function(self, data: bytes, dynamic: tuple[int, ...]) -> Callable[..., tuple[Any, ...]]:

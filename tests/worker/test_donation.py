@@ -79,7 +79,7 @@ def test_a_result_elsewhere_is_not_taken_for_one_in_donated_memory(worker, array
 def test_jax_s_warning_is_told_though_the_program_was_compiled_before(worker, array):
     source = "f = jax.jit(lambda s, g: s + g, donate_argnums=(0, 1))\nf(jnp.ones(300), jnp.ones(300))"
     told = answer(worker, source, array(ONES), array(TWOS))
-    assert told.unusable == ("f32[300]",)
+    assert told.unusable == ("float32[300]",)
     assert [(one.donated, one.deleted) for one in told.buffers] == [(True, True), (True, False)]
     assert told.buffers[1].results == ("f32[300]",)
 
