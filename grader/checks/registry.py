@@ -18,6 +18,7 @@ __all__ = ["OwnChecksError", "kinds"]
 _OWN = {
     "correctness": "Correctness",
     "gradient": "Gradient",
+    "keys": "Keys",
     "purity": "Purity",
     "raises": "Raises",
     "recompiles": "Recompiles",

@@ -6,10 +6,12 @@ from typing import Literal
 
 import msgspec
 
+from grader.model.key_use import KeyUse
 from grader.model.values import Value
 
 __all__ = [
     "Answer",
+    "Claim",
     "Compilation",
     "Compiled",
     "Counted",
@@ -18,6 +20,7 @@ __all__ = [
     "Exported",
     "Failure",
     "Finding",
+    "Followed",
     "Frame",
     "Loaded",
     "Operations",
@@ -155,6 +158,14 @@ class Examined(_Answer, tag="examined", frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
 
 
+class Followed(_Answer, tag="followed", frozen=True, kw_only=True):
+    """The uses of random keys in one call, in order, and how it ended. ``whole``: these are all of them."""
+
+    uses: tuple[KeyUse, ...]
+    outcome: Returned | Raised
+    whole: bool = True
+
+
 class Exported(_Answer, tag="exported", frozen=True, kw_only=True):
     """A program for another worker to run, as ``jax.export`` serialises it, over flat arrays.
 
@@ -216,7 +227,7 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     looping: bool = False
 
 
-Answer = (
+Claim = (
     Loaded
     | Returned
     | Raised
@@ -224,9 +235,12 @@ Answer = (
     | Counted
     | Compiled
     | Examined
+    | Followed
     | Exported
     | Unexported
     | Rehearsed
     | Operations
-    | Ended
 )
+"""What a worker may answer: every answer but ``Ended``, which only the grader gives."""
+
+Answer = Claim | Ended

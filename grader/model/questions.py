@@ -16,6 +16,7 @@ __all__ = [
     "Count",
     "Examine",
     "Export",
+    "Follow",
     "JitOptions",
     "Load",
     "Question",
@@ -123,6 +124,12 @@ class Examine(_Question, tag="examine", frozen=True, kw_only=True):
     arguments: Arguments
 
 
+class Follow(_Question, tag="follow", frozen=True, kw_only=True):
+    """Call the function once, operation by operation, and tell what becomes of each random key."""
+
+    arguments: Arguments
+
+
 class Export(_Question, tag="export", frozen=True, kw_only=True):
     """Hand over the program that a call (``vmap`` as in ``Call``) is traced into, for another worker to run.
 
@@ -167,4 +174,18 @@ class ReadProgram(_Question, tag="read-program", frozen=True, kw_only=True):
     program: bytes
 
 
-Question = Load | Call | Read | Trace | Count | Canary | Examine | Export | Rehearse | RunProgram | ReadProgram | Adopt
+Question = (
+    Load
+    | Call
+    | Read
+    | Trace
+    | Count
+    | Canary
+    | Examine
+    | Follow
+    | Export
+    | Rehearse
+    | RunProgram
+    | ReadProgram
+    | Adopt
+)

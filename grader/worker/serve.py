@@ -24,6 +24,7 @@ from grader.model.questions import (
     Count,
     Examine,
     Export,
+    Follow,
     Load,
     Read,
     ReadProgram,
@@ -41,6 +42,7 @@ from grader.worker.counting import Listener, count
 from grader.worker.exporting import exported
 from grader.worker.failures import plain, told
 from grader.worker.fixtures import FixtureError, provided
+from grader.worker.following import followed
 from grader.worker.loading import described_subject, loaded
 from grader.worker.output import Printing, Tee
 from grader.worker.placing import placed_arguments
@@ -52,8 +54,8 @@ from grader.worker.tracing import traced
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from grader.model.answers import Claim
     from grader.model.questions import Arguments, Question
-    from grader.sandbox.protocol import Claim
     from grader.sandbox.shared import Shared
     from grader.worker.subject import Subject
 
@@ -144,6 +146,8 @@ class _Worker:
             return _of_jitted(subject, question)
         if isinstance(question, Examine):
             return _with_arguments(subject, question.arguments, lambda p, k: examine(subject, p, k))
+        if isinstance(question, Follow):
+            return _with_arguments(subject, question.arguments, lambda p, k: followed(subject, p, k))
         return self._watched(subject, lambda: _called(subject, question))
 
     def _load(self, question: Load) -> Claim:
