@@ -19,6 +19,7 @@ __all__ = ["KeyFault", "foreign", "given_back", "leaves", "reuse"]
 
 _WORD = 4  # bytes
 _USED_UP = "draw", "split"
+_ONCE = "Use each key once: split it first, and draw from the new keys only."
 
 
 class KeyFault(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +41,7 @@ def reuse(uses: Several[KeyUse]) -> KeyFault | None:
         if use.times > 1:
             return _again(use)
         if earlier is not use:
-            return _after(earlier, use)
+            return _after(earlier, use, advice=_mixed(uses) or _ONCE)
     return None
 
 
@@ -93,8 +94,8 @@ def given_back(result: Value, uses: Several[KeyUse], other: Value) -> KeyFault |
             return KeyFault(
                 kind="used-key-returned",
                 message=(
-                    f"The key that is returned is {done}. Whoever goes on with it gets {gets} once more."
-                    " Return a key that was split off and not used."
+                    f"The key that is returned is {done}. Whoever goes on with it gets {gets} once more. "
+                    + (_mixed(uses) or "Return a key that was split off and not used.")
                 ),
                 line=use.lines[-1] if use.lines else None,
             )
@@ -150,7 +151,7 @@ def _again(use: KeyUse) -> KeyFault:
     )
 
 
-def _after(earlier: KeyUse, use: KeyUse) -> KeyFault:
+def _after(earlier: KeyUse, use: KeyUse, *, advice: str) -> KeyFault:
     """A use of a key at one place after it was used up at another."""
     first, second = _Place(earlier, use), _Place(use, earlier)
     acts = (earlier.act, use.act)
@@ -172,8 +173,13 @@ def _after(earlier: KeyUse, use: KeyUse) -> KeyFault:
         ("split", "split"): "The new keys are the same both times, and so are the random numbers drawn from them.",
     }.get(acts, "What the new keys give is not independent of what the old one gives.")
     kind = "key-reused" if earlier.act == use.act else "parent-key-used"
-    told = "Use each key once: split it first, and draw from the new keys only."
-    return KeyFault(kind=kind, message=f"{seen} {why} {told}", line=second.line)
+    return KeyFault(kind=kind, message=f"{seen} {why} {advice}", line=second.line)
+
+
+def _mixed(uses: Several[KeyUse]) -> str:
+    """What to tell where one key was both split and folded into; "" where none was."""
+    both = {use.key for use in uses if use.act == "split"} & {use.key for use in uses if use.act == "fold"}
+    return "`split(key)` and `fold_in(key, i)` give the same keys: of one key, use only one of the two." if both else ""
 
 
 def _is_key(value: Value) -> bool:

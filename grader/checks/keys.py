@@ -18,6 +18,7 @@ from grader.model.questions import Arguments, Call, Examine, Follow
 from grader.model.values import Key, Mapping, Sequence, Value
 
 if TYPE_CHECKING:
+    from grader.model.answers import Finding
     from grader.model.check import Explanation, Inquiry, Worker
     from grader.model.exercise import Case, Exercise, Spec
     from grader.model.key_use import KeyUse
@@ -144,10 +145,11 @@ class _Trial:
         examined = self._worker.ask(Examine(arguments=self._given))
         findings = examined.findings if isinstance(examined, Examined) else ()
         faults = [one for one in findings if one.fault and one.line is not None]
-        for wanted in ("randomness", "clock", "global-state"):
+        told = {"randomness": _generator, "clock": sentences, "global-state": sentences}
+        for wanted, words in told.items():
             for finding in faults:
                 if finding.kind == wanted:
-                    return KeyFault(kind=kind, message=f"{seen} {sentences(finding)}", line=finding.line)
+                    return KeyFault(kind=kind, message=f"{seen} {words(finding)}", line=finding.line)
         return KeyFault(kind=kind, message=f"{seen} {else_told}")
 
     def _unseen(self, first: Value, followed: Followed) -> KeyFault | None:
@@ -161,6 +163,14 @@ class _Trial:
             return None
         seen = "Called operation by operation, to see what becomes of each key, the function gives another result."
         return KeyFault(kind="draws-unseen", message=f"{seen} {told}")
+
+
+def _generator(finding: Finding) -> str:
+    """Words for numbers that are drawn without a key."""
+    return (
+        f"Line {finding.line} draws with `{finding.subject}`, which asks no key, and which a jitted function calls only"
+        " while jax traces it. Draw with `jax.random`, from the key that is given."
+    )
 
 
 def _numbers(result: Value) -> list[Value]:
