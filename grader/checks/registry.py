@@ -23,6 +23,7 @@ _OWN = {
     "raises": "Raises",
     "recompiles": "Recompiles",
     "speedup": "Speedup",
+    "state": "State",
     "structure": "Structure",
 }
 
