@@ -70,7 +70,7 @@ class Dropout(_Drawn, tag="dropout", frozen=True, kw_only=True):
     """Each entry is 0 with probability ``rate``, by itself; the others are divided by 1 - ``rate``."""
 
     def faults(self, given: tuple[Value, ...], result: Value) -> Iterator[str]:
-        """Yields what is wrong with the entries, then with how many are kept, then with which."""
+        """Yields what is wrong with the entries, then with which are kept, then with how many."""
         import numpy as np
 
         _, x, rate = _numbers(given)
@@ -91,18 +91,18 @@ class Dropout(_Drawn, tag="dropout", frozen=True, kw_only=True):
             else:
                 yield f"an entry should be 0 or x / (1 - rate), and some entries are neither: {_first(got, scaled)}."
             return
-        spread = _SIGMAS * math.sqrt(share * (1 - share) / x.size)
-        if abs(kept.mean() - (1 - share)) > spread:
-            turned = (
-                " That is rate itself: the comparison is the wrong way round." if _near(kept, share, spread) else ""
-            )
-            yield f"{kept.mean():.1%} of the entries are kept, and it should be about {1 - share:.0%}.{turned}"
         if 0 < share < 1 and x.ndim > 1 and x.size >= _LARGE:
             rows = kept.reshape(len(kept), -1)
             if (rows == rows[0]).all():
                 yield "all rows have their zeros at the same places. Draw as many numbers as x has, with x.shape."
             if (rows == rows[:, :1]).all():
                 yield "each row is kept or dropped as a whole. Draw as many numbers as x has, with x.shape."
+        spread = _SIGMAS * math.sqrt(share * (1 - share) / x.size)
+        if abs(kept.mean() - (1 - share)) > spread:
+            turned = (
+                " That is rate itself: the comparison is the wrong way round." if _near(kept, share, spread) else ""
+            )
+            yield f"{kept.mean():.1%} of the entries are kept, and it should be about {1 - share:.0%}.{turned}"
 
 
 class Walk(_Drawn, tag="walk", frozen=True, kw_only=True):

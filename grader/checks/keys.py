@@ -32,7 +32,7 @@ class Keys(Check, tag="keys", frozen=True, kw_only=True):
     """The same key gives the same result, another key another one; no key is used twice, nor given back used.
 
     ``cases`` are names or tags (the first visible case where there are none). Each case is called with its key, once
-    more, and with another key; then each use of a key is followed.
+    more, and with another key; then each use of a key is followed, round by round where there are loops: few rounds do.
     """
 
     order = 45
