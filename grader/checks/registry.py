@@ -18,11 +18,13 @@ __all__ = ["OwnChecksError", "kinds"]
 _OWN = {
     "correctness": "Correctness",
     "gradient": "Gradient",
+    "keys": "Keys",
     "memory": "Memory",
     "purity": "Purity",
     "raises": "Raises",
     "recompiles": "Recompiles",
     "speedup": "Speedup",
+    "state": "State",
     "structure": "Structure",
 }
 

@@ -24,7 +24,7 @@ _DEPENDS = re.compile(r"depends on the values? of the arguments? (.+?)\.(?:\s|$)
 _TRACED = re.compile(r"while tracing the function (\S+) at (.*?):(\d+) for (\w+)")
 _FILE_LINE = re.compile(r"\bfunction (\S+) at ([^\n]*?):(\d{1,9})\b")
 _TRACEBACK_LINE = re.compile(r'^ *File "([^"\n]*)", line (\d{1,9}), in ', re.MULTILINE)
-_FOREIGN = re.compile(r"site-packages|dist-packages|[/\\]jax[/\\]|[/\\]grader[/\\]|[/\\]python3|^<")
+_FOREIGN = re.compile(r"site-packages|dist-packages|[/\\]jax[/\\]|[/\\]grader[/\\]|[/\\]python3|^<|^fixtures\.py$")
 """A path that is not the student's file: a line in it says nothing to them."""
 
 _LONGEST = 400

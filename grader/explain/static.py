@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["RULES"]
 
 _OPTIONS = ("static_argnums", "static_argnames", "donate_argnums", "donate_argnames")
+_ARRAYS = ("ArrayImpl", "ndarray", "Array")
 _FROZEN = {
     "list": "a tuple instead of a list",
     "dict": "a tuple of pairs or a frozen dataclass instead of a dict",
@@ -34,11 +35,14 @@ def _option(name: str) -> str:
 
 
 def _unhashable(sight: Sight, found: re.Match[str]) -> str:
-    kind = readable(found["kind"], 40).rsplit(".", 1)[-1]
+    kind = _last(found["kind"])
     if "Tracer" in found["kind"]:
         what = "a traced value"
     else:
-        what = "an array" if kind in ("ArrayImpl", "ndarray", "Array") else f"a {kind}"
+        what = "an array" if kind in _ARRAYS else f"a {kind}"
+        held = _last(found["held"] or "")
+        if held and held != kind:
+            what += f" that holds {'an array' if held in _ARRAYS else f'a {held}'}"
     return (
         f"{_call(sight)} passes {what} as a static argument. A static argument is a key of jit's cache, so it must be "
         f"hashable, and {what} is not."
@@ -47,10 +51,15 @@ def _unhashable(sight: Sight, found: re.Match[str]) -> str:
 
 def _unhashable_hint(sight: Sight, found: re.Match[str]) -> str:
     del sight
-    kind = readable(found["kind"], 40).rsplit(".", 1)[-1]
-    if "Tracer" in found["kind"] or kind in ("ArrayImpl", "ndarray", "Array"):
+    kind = _last(found["kind"])
+    if "Tracer" in found["kind"] or kind in _ARRAYS:
         return "Leave an array a traced argument; make only Python values static (numbers, strings, tuples)."
     return f"Pass {_FROZEN.get(kind, 'something that never changes, such as a tuple or a frozen dataclass')}."
+
+
+def _last(name: str) -> str:
+    """The last part of a type's dotted name."""
+    return readable(name, 40).rsplit(".", 1)[-1]
 
 
 def _call(sight: Sight) -> str:
@@ -97,7 +106,8 @@ RULES = (
     Rule(
         error="ValueError",
         cause="unhashable-static",
-        pattern=r"Non-hashable static arguments.*? object of type <class '(?P<kind>[^']+)'>",
+        pattern=r"Non-hashable static arguments.*? object of type <class '(?P<kind>[^']+)'>"
+        r"(?:.*unhashable type: '(?P<held>[^']+)')?",
         say=_unhashable,
         hint=_unhashable_hint,
         link=links.JIT_OPTIONS,

@@ -6,11 +6,13 @@ from typing import Literal
 
 import msgspec
 
+from grader.model.key_use import KeyUse
 from grader.model.memory import Donated, Weighed
 from grader.model.values import Value
 
 __all__ = [
     "Answer",
+    "Claim",
     "Compilation",
     "Compiled",
     "Counted",
@@ -19,6 +21,7 @@ __all__ = [
     "Exported",
     "Failure",
     "Finding",
+    "Followed",
     "Frame",
     "Loaded",
     "Operations",
@@ -161,6 +164,14 @@ class Examined(_Answer, tag="examined", frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
 
 
+class Followed(_Answer, tag="followed", frozen=True, kw_only=True):
+    """The uses of random keys in one call, in order, and how it ended. ``whole``: these are all of them."""
+
+    uses: tuple[KeyUse, ...]
+    outcome: Returned | Raised
+    whole: bool = True
+
+
 class Exported(_Answer, tag="exported", frozen=True, kw_only=True):
     """A program for another worker to run, as ``jax.export`` serialises it, over flat arrays.
 
@@ -222,7 +233,7 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     looping: bool = False
 
 
-Answer = (
+Claim = (
     Loaded
     | Returned
     | Raised
@@ -230,11 +241,14 @@ Answer = (
     | Counted
     | Compiled
     | Examined
+    | Followed
     | Exported
     | Unexported
     | Rehearsed
     | Operations
     | Donated
     | Weighed
-    | Ended
 )
+"""What a worker may answer: every answer but ``Ended``, which only the grader gives."""
+
+Answer = Claim | Ended

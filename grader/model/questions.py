@@ -17,6 +17,7 @@ __all__ = [
     "Donate",
     "Examine",
     "Export",
+    "Follow",
     "JitOptions",
     "Load",
     "Question",
@@ -140,6 +141,12 @@ class Examine(_Question, tag="examine", frozen=True, kw_only=True):
     arguments: Arguments
 
 
+class Follow(_Question, tag="follow", frozen=True, kw_only=True):
+    """Call the function once, operation by operation, and tell what becomes of each random key."""
+
+    arguments: Arguments
+
+
 class Export(_Question, tag="export", frozen=True, kw_only=True):
     """Hand over the program that a call is traced into, for another worker to run.
 
@@ -207,6 +214,7 @@ Question = (
     | Donate
     | Canary
     | Examine
+    | Follow
     | Export
     | Rehearse
     | RunProgram

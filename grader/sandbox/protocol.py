@@ -11,10 +11,12 @@ from typing import Any, Final
 import msgspec
 
 from grader.model.answers import (
+    Claim,
     Compiled,
     Counted,
     Examined,
     Exported,
+    Followed,
     Loaded,
     Operations,
     Raised,
@@ -32,6 +34,7 @@ from grader.model.questions import (
     Donate,
     Examine,
     Export,
+    Follow,
     Load,
     Question,
     Read,
@@ -54,7 +57,6 @@ __all__ = [
     "MAX_FRAME",
     "MOST_ENTRIES",
     "MOST_SCRATCH",
-    "Claim",
     "Cleared",
     "Confine",
     "End",
@@ -78,23 +80,6 @@ MOST_SCRATCH: Final = 64 << 20
 MOST_ENTRIES: Final = 2000
 """Files and folders that it may hold."""
 _NOTHING: Final = memoryview(b"")
-
-Claim = (
-    Loaded
-    | Returned
-    | Raised
-    | Traced
-    | Counted
-    | Compiled
-    | Examined
-    | Exported
-    | Unexported
-    | Rehearsed
-    | Operations
-    | Donated
-    | Weighed
-)
-"""What a worker may answer: every answer but ``Ended``, which only the grader gives."""
 
 
 class Timed(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,6 +154,7 @@ FITTING: Final[dict[type, tuple[type, ...]]] = {
     Donate: (Donated, Raised),
     Canary: (Compiled,),
     Examine: (Examined, Raised),
+    Follow: (Followed, Raised),
     Export: (Exported, Unexported, Raised),
     Rehearse: (Rehearsed, Raised),
     RunProgram: (Returned, Raised),
@@ -248,7 +234,7 @@ def decode_answer(data: bytes | memoryview, memory: memoryview = _NOTHING) -> Cl
         raise ProtocolError(str(error)) from error
     if memory:
         answer = restored(answer, memory, copied=True)
-    outcome = answer.outcome if isinstance(answer, Counted) else answer
+    outcome = answer.outcome if isinstance(answer, Counted | Followed) else answer
     if isinstance(outcome, Returned):
         hold(outcome.value)
     if isinstance(answer, Exported):

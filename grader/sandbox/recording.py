@@ -22,10 +22,9 @@ from grader.sandbox.protocol import decode_answer, encode
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from grader.model.answers import Answer
+    from grader.model.answers import Answer, Claim
     from grader.model.check import CompileLog, Worker
     from grader.model.questions import Question
-    from grader.sandbox.protocol import Claim
 
 __all__ = ["NoLog", "Recorder", "Recording", "UnknownSeedError", "digest", "recorded"]
 

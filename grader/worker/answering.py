@@ -22,8 +22,8 @@ from grader.worker.weighing import weighed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from grader.model.answers import Claim
     from grader.model.questions import Arguments
-    from grader.sandbox.protocol import Claim
     from grader.worker.subject import Subject
 
 __all__ = ["called", "of_jitted", "read", "with_arguments"]

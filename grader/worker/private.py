@@ -17,6 +17,7 @@ from jax._src.core import EvalTrace, ShapedArray, eval_trace, set_current_trace
 from jax._src.export._export import _CUSTOM_CALL_TARGETS_GUARANTEED_STABLE
 from jax._src.interpreters.pxla import batched_device_put
 from jax._src.random.prng import PRNGKeyArray
+from jax._src.source_info_util import current as _source
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -30,6 +31,8 @@ __all__ = [
     "evaluated",
     "interposed",
     "is_weak",
+    "origin",
+    "plainly",
     "put",
     "to_numpy",
     "weakened",
@@ -102,9 +105,20 @@ def interposed(operation: Callable[[Any, Any, dict[str, Any]], Any]) -> Abstract
     return _tracing(_Interposed(operation))
 
 
+def plainly() -> AbstractContextManager[Any]:
+    """Has operations computed as jax computes them where nothing is interposed."""
+    return _tracing(eval_trace)
+
+
+def origin() -> list[Any]:
+    """The frames that led to an interposed operation, innermost first; those of the program that it comes from."""
+    traceback = _source().traceback
+    return [] if traceback is None else list(traceback.frames)
+
+
 def evaluated(primitive: Any, arguments: Any, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - as jax has it
     """What an operation gives, as jax computes it where nothing is interposed."""
-    with _tracing(eval_trace):
+    with plainly():
         return _eval(primitive, arguments, parameters)
 
 

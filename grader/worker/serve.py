@@ -23,6 +23,7 @@ from grader.model.questions import (
     Donate,
     Examine,
     Export,
+    Follow,
     Load,
     Read,
     ReadProgram,
@@ -40,6 +41,7 @@ from grader.worker.causes import History
 from grader.worker.counting import Listener
 from grader.worker.donation import donated
 from grader.worker.failures import plain, told
+from grader.worker.following import followed
 from grader.worker.loading import described_subject, loaded
 from grader.worker.output import Printing, Tee
 from grader.worker.programs import Programs
@@ -49,8 +51,8 @@ from grader.worker.tracing import traced
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from grader.model.answers import Claim
     from grader.model.questions import Question
-    from grader.sandbox.protocol import Claim
     from grader.sandbox.shared import Shared
     from grader.worker.subject import Subject
 
@@ -132,15 +134,12 @@ class _Worker:
             raise RuntimeError("nothing is loaded")
         if isinstance(question, Read):
             return read(subject, question.name)
-        if isinstance(question, Trace):
-            asked = functools.partial(traced, subject, within=question.within, placed=question.placed)
-            return with_arguments(subject, question.arguments, asked)
+        if isinstance(question, Trace | Examine | Follow):
+            return with_arguments(subject, question.arguments, _looking(subject, question))
         if isinstance(question, ReadProgram | RunProgram | Adopt | WeighProgram):
             return self._of_program(subject, question)
         if isinstance(question, Export | Rehearse | Weigh):
             return of_jitted(subject, question)
-        if isinstance(question, Examine):
-            return with_arguments(subject, question.arguments, lambda p, k: examine(subject, p, k))
         if isinstance(question, Donate):
             of_memory = functools.partial(donated, subject)
             return self._watched(subject, lambda: with_arguments(subject, question.arguments, of_memory))
@@ -187,3 +186,10 @@ class _Worker:
             return answer()
         finally:
             subject.watch.after()
+
+
+def _looking(subject: Subject, question: Trace | Examine | Follow) -> Callable[..., Claim]:
+    """What looks into the function with a call's arguments."""
+    if isinstance(question, Trace):
+        return functools.partial(traced, subject, within=question.within, placed=question.placed)
+    return functools.partial(examine if isinstance(question, Examine) else followed, subject)

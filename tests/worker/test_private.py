@@ -22,14 +22,20 @@ print(put.tolist() == [0.0, 1.0, 2.0] and not put.committed and put.aval == plai
 mesh = jax.sharding.Mesh(np.array(jax.devices()), ("a",))
 spread = jax.device_put(np.arange(4), jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("a")))
 print(private.to_numpy(spread).tolist() == [0, 1, 2, 3])
-primitives = []
+primitives, origins = [], []
 def operation(primitive, arguments, parameters):
     primitives.append((primitive.name, parameters.get("name")))
+    origins.append(any(frame.function_name == "calls_twice" for frame in private.origin()))
+    with private.plainly():
+        assert (plain + 1).tolist() == [1.0, 2.0, 3.0]
     return [2 * one for one in private.evaluated(primitive, arguments, parameters)]
 twice = jax.jit(lambda x: x + x)
 twice(plain)
+def calls_twice():
+    return twice(plain)
 with private.interposed(operation):
-    print(twice(plain).tolist() == [0.0, 4.0, 8.0])
+    print(calls_twice().tolist() == [0.0, 4.0, 8.0])
+print(origins == [True])
 print(primitives == [("jit", "<lambda>")] and twice(plain).tolist() == [0.0, 2.0, 4.0])
 with jax.enable_x64(True):
     print(private.x64_is_on())
@@ -39,7 +45,7 @@ with jax.enable_x64(True):
 def test_each_private_name_is_there_and_does_what_the_worker_needs():
     environment = {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=False, env=environment)
-    assert done.stdout.split() == ["True"] * 11, f"a private name of jax has moved or changed:\n{done.stderr}"
+    assert done.stdout.split() == ["True"] * 12, f"a private name of jax has moved or changed:\n{done.stderr}"
 
 
 def test_no_other_file_names_the_private_modules_of_jax():

@@ -1,0 +1,227 @@
+"""Calls a function operation by operation and writes down what becomes of each random key.
+
+Jitted functions, loops and branches are gone through with real values, so a key is known by its words wherever it went:
+through a carry, an array of keys, or a legacy key and back. What is compiled ahead of time is not looked into.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+import jax
+import jax.extend.core
+import jax.numpy as jnp
+import numpy as np
+
+from grader.model.answers import Followed
+from grader.model.key_use import KeyUse
+from grader.worker.calling import outcome
+from grader.worker.genuine import JAX
+from grader.worker.private import PRNGKeyArray, evaluated, interposed, origin, plainly, to_numpy
+from grader.worker.silencing import inside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from grader.model.key_use import Act
+    from grader.worker.subject import Subject
+
+__all__ = ["followed"]
+
+_Use = tuple[str, "Act", str, tuple[int, ...]]
+_Spot = tuple[int | str, ...]
+
+_ACTS: Final[dict[str, Act]] = {
+    "random_bits": "draw",
+    "random_gamma": "draw",
+    "random_split": "split",
+    "random_fold_in": "fold",
+}
+_MAKES: Final = "random_seed"
+_RANDOM: Final = frozenset({*_ACTS, _MAKES})
+_CALLS: Final = frozenset({"jit", "closed_call", "remat2", "checkpoint"})
+_MOST_USES: Final = 4_096
+_DRAWING: Final = f"{JAX}/_src/random"
+
+_key_data = jax.random.key_data
+_as_function, _closed = jax.extend.core.jaxpr_as_fun, jax.extend.core.ClosedJaxpr
+_item = jax.lax.dynamic_index_in_dim
+_stacked: Any = jnp.stack
+
+
+def followed(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Followed:
+    """What becomes of each random key in a call, and how the call ends."""
+    follower = _Follower(subject.file)
+
+    def call() -> Any:  # noqa: ANN401 - whatever the function gives
+        with interposed(follower.operation):
+            return subject.callable(*positional, **keyword)
+
+    ended = outcome(call, subject)
+    return Followed(uses=follower.uses, outcome=ended, whole=follower.whole)
+
+
+class _Follower:
+    """The uses of keys so far. ``whole`` says that none had to be left out."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._times: dict[_Use, Counter[_Spot]] = {}
+        self._above: tuple[int, ...] = ()  # the lines that led to the program that is gone through now
+        self._by = ""  # the function of jax.random that is at work
+        self.whole = True
+
+    @property
+    def uses(self) -> tuple[KeyUse, ...]:
+        """What was done with keys, in the order in which each was first done.
+
+        What one function of jax.random does with a key at two places of its own is one use.
+        """
+        return tuple(
+            KeyUse(key=key, act=act, by=by, lines=lines, times=max(times.values()))
+            for (key, act, by, lines), times in self._times.items()
+        )
+
+    def operation(self, primitive: Any, arguments: Sequence[Any], parameters: dict[str, Any]) -> Any:  # noqa: ANN401
+        """What an operation gives."""
+        name = str(primitive.name)
+        programs = _programs(parameters)
+        by, lines, below = self._place()
+        spot: _Spot = (*below, *map(_home, programs))
+
+        def note(act: Act, *keys: object) -> None:
+            self._note(keys, (act, by, lines), spot)
+
+        if name in _ACTS:
+            # What a function like multinomial splits within, it draws from, as its caller sees it.
+            note(_ACTS[name] if name != "random_split" or by in ("split", "") else "draw", arguments[0])
+        elif any(_home(program).startswith(_DRAWING) for program in programs):
+            # As a whole it draws, whatever it does within: some draw for two methods there, and take one result.
+            note("draw", *(one for one in arguments if type(one) is PRNGKeyArray))
+        elif any(map(_is_random, programs)):
+            outside = self._above, self._by
+            self._above, self._by = lines, by
+            try:
+                within = self._within(name, arguments, parameters)
+            finally:
+                self._above, self._by = outside
+            if within is not None:
+                return within
+            self.whole = False
+        result = evaluated(primitive, arguments, parameters)
+        if name == _MAKES:
+            note("make", result)
+        return result
+
+    def _within(self, name: str, arguments: Sequence[Any], parameters: dict[str, Any]) -> Sequence[Any] | None:
+        """What an operation gives that has a program in it; None where that cannot be gone through."""
+        if name == "scan" and parameters["length"]:
+            return self._scan(arguments, parameters)
+        if name == "while":
+            return self._while(arguments, parameters)
+        if name == "cond":
+            return self._run(parameters["branches"][int(_number(arguments[0]))], arguments[1:])
+        if name in _CALLS:
+            return self._run(parameters["jaxpr"], arguments)
+        return None
+
+    def _scan(self, arguments: Sequence[Any], parameters: dict[str, Any]) -> list[Any]:
+        """What a loop over the rows of arrays gives."""
+        constants, carried = _counts(parameters)
+        given, rest = list(arguments[:constants]), arguments[constants:]
+        carry, rows = list(rest[:carried]), rest[carried:]
+        length = parameters["length"]
+        made: dict[int, list[Any]] = {}
+        for index in reversed(range(length)) if parameters["reverse"] else range(length):
+            with plainly():
+                row = [_item(array, np.int32(index), keepdims=False) for array in rows]
+            outputs = self._run(parameters["jaxpr"], [*given, *carry, *row])
+            carry, made[index] = list(outputs[:carried]), list(outputs[carried:])
+        with plainly():
+            stacked = [_stacked(column) for column in zip(*(made[index] for index in range(length)), strict=True)]
+        return [*carry, *stacked]
+
+    def _while(self, arguments: Sequence[Any], parameters: dict[str, Any]) -> list[Any]:
+        """What a loop with a condition gives."""
+        asking, doing = parameters["cond_nconsts"], parameters["body_nconsts"]
+        conditions, constants = arguments[:asking], arguments[asking : asking + doing]
+        carry = list(arguments[asking + doing :])
+        while _number(self._run(parameters["cond_jaxpr"], [*conditions, *carry])[0]):
+            carry = list(self._run(parameters["body_jaxpr"], [*constants, *carry]))
+        return carry
+
+    def _run(self, program: Any, arguments: Sequence[Any]) -> Sequence[Any]:  # noqa: ANN401 - as _inner
+        """What a program gives, gone through like what called it."""
+        closed = program if hasattr(program, "consts") else _closed(program, ())
+        with interposed(self.operation):
+            outputs: Sequence[Any] = _as_function(closed)(*arguments)
+        return outputs
+
+    def _place(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+        """Which function of jax.random is at work, the student's lines that led there, and the lines below them.
+
+        The frames of a program begin where it was traced, so they tell nothing of who calls it now.
+        """
+        by = ""
+        own: list[int] = []
+        below: list[int] = []
+        for frame in origin():
+            if frame.file_name == self._file:
+                own.append(frame.line_num)
+            elif not own:
+                below.append(frame.line_num)
+                if frame.file_name.startswith(_DRAWING):
+                    by = frame.function_name
+        lines = (*self._above, *reversed(own))
+        return by or self._by, tuple(line for line, _ in itertools.groupby(lines)), tuple(below)
+
+    def _note(self, keys: Sequence[object], use: tuple[Act, str, tuple[int, ...]], spot: _Spot) -> None:
+        """Writes down what is done with each of the keys."""
+        for word in itertools.chain.from_iterable(map(_words, keys)):
+            if (word, *use) not in self._times and len(self._times) >= _MOST_USES:
+                self.whole = False
+                return
+            self._times.setdefault((word, *use), Counter())[spot] += 1
+
+
+def _words(keys: Any) -> Iterator[str]:  # noqa: ANN401 - a key array
+    """The words of each key, in hexadecimal."""
+    with plainly():
+        data = to_numpy(_key_data(keys))
+    for row in data.reshape(-1, data.shape[-1]):
+        yield row.tobytes().hex()
+
+
+def _counts(parameters: dict[str, Any]) -> tuple[int, int]:
+    """How many arguments of a loop over rows are the same for all rounds, and how many are handed on."""
+    if "num_consts" in parameters:  # until jax 0.10
+        return parameters["num_consts"], parameters["num_carry"]
+    constants, carry, _ = parameters["ft_in"].unpack()
+    return len(constants), len(carry)
+
+
+def _number(value: Any) -> Any:  # noqa: ANN401 - an array without a dimension
+    with plainly():
+        return np.asarray(value).item()
+
+
+def _programs(parameters: dict[str, Any]) -> list[Any]:
+    """The programs in an operation's parameters."""
+    held = (one for value in parameters.values() for one in (value if isinstance(value, tuple | list) else (value,)))
+    return [one for one in held if hasattr(_inner(one), "eqns")]
+
+
+def _inner(program: Any) -> Any:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
+    return getattr(program, "jaxpr", program)
+
+
+def _home(program: Any) -> str:  # noqa: ANN401 - as above
+    """Where the function stands that a program was traced from."""
+    return str(getattr(_inner(program).debug_info, "func_src_info", "")).partition(" at ")[2]
+
+
+def _is_random(program: Any) -> bool:  # noqa: ANN401 - as above
+    """Whether something in a program is done with a random key."""
+    return any(str(equation.primitive.name) in _RANDOM for equation in inside(program))

@@ -1,0 +1,16 @@
+# expect: walk: jax.random.uniform
+"""Uniform steps."""
+
+import jax
+import jax.numpy as jnp
+
+
+def dropout(key, x, rate):
+    return jnp.where(jax.random.bernoulli(key, 1 - rate, x.shape), x / (1 - rate), 0)
+
+
+def walk(key, x, n):
+    for _ in range(n):
+        key, sub = jax.random.split(key)
+        x = x + jax.random.uniform(sub, x.shape)
+    return key, x

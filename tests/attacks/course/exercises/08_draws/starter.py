@@ -1,0 +1,2 @@
+def twice(key, x):
+    return x

@@ -1,0 +1,61 @@
+"""State by its verdicts: what a fixture observed with the submission, against what it observed with the reference."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from grader.checks.state import State
+from grader.model.answers import Failure, Raised, Returned
+from grader.model.check import Broken
+from grader.model.values import Mapping
+
+
+@pytest.fixture
+def judged(doubles):
+    """Judges two dicts of observations; anything else is an answer as it is."""
+
+    def answer(observed):
+        if not isinstance(observed, dict):
+            return observed
+        values = tuple(map(doubles.value, observed.values()))
+        return Returned(value=Mapping(keys=tuple(observed), items=values))
+
+    def judge(got, wanted):
+        workers = [doubles.worker([answer(observed)]) for observed in (got, wanted)]
+        return State(fixture="used").judge(doubles.inquiry(doubles.exercise(), workers[0], workers[1]))
+
+    return judge
+
+
+def test_equal_observations_pass(judged):
+    assert judged({"f(1)": 2.0}, {"f(1)": 2.0}).status == "passed"
+
+
+def test_the_first_observation_that_differs_is_told(judged):
+    verdict = judged({"f(1)": 2.0, "f(2)": 3.0, "f(3)": 3.0}, {"f(1)": 2.0, "f(2)": 4.0, "f(3)": 6.0})
+    assert verdict.message.startswith("`f(2)`: expected 4, got 3.")
+    assert "change" not in verdict.message
+
+
+def test_what_had_come_of_something_earlier_is_called_stale(judged):
+    verdict = judged({"m(x)": 2.0, "m.k = 5; m(x)": 2.0}, {"m(x)": 2.0, "m.k = 5; m(x)": 5.0})
+    assert "That is what came of `m(x)`, so the change was not seen." in verdict.message
+
+
+def test_an_exception_is_explained(judged):
+    verdict = judged(Raised(failure=Failure(type="TypeError", mro=(), message="")), {"f(1)": 2.0})
+    assert (verdict.message, verdict.line) == ("TypeError was raised.", 7)
+
+
+def test_an_observation_that_is_missing_fails(judged):
+    assert judged({}, {"f(1)": 2.0}).message == "`f(1)`: nothing came of it."
+
+
+def test_a_fixture_that_observes_nothing_is_the_course_s_fault(judged, doubles):
+    with pytest.raises(Broken):
+        judged({"f(1)": 2.0}, doubles.returned(1.0))
+
+
+def test_a_check_needs_the_file_that_its_fixture_is_in(doubles):
+    assert State(fixture="used").problems(msgspec.structs.replace(doubles.exercise(), fixtures=None))

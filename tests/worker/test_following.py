@@ -1,0 +1,76 @@
+"""Each use of a random key is told by its words, its lines and how often, wherever the key went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from grader.model.answers import Followed, Returned
+from grader.model.questions import Arguments, Follow
+from grader.model.values import Key
+
+if TYPE_CHECKING:
+    from grader.model.key_use import KeyUse
+
+HEAD = "import jax, jax.numpy as jnp\nfrom jax import lax, random\n"  # what follows begins on line 3
+GIVEN = Key(impl="threefry2x32", shape=(), data=bytes(4) + (7).to_bytes(4, "little"))
+WORDS = GIVEN.data.hex()
+
+
+def follow(worker: Any, source: str) -> tuple[KeyUse, ...]:
+    """The uses in a call of ``f`` with the key."""
+    worker.load(HEAD + source, jit="submission")
+    answer = worker.ask(Follow(arguments=Arguments(positional=(GIVEN,))))
+    assert isinstance(answer, Followed), answer
+    assert isinstance(answer.outcome, Returned), answer
+    assert answer.whole
+    return answer.uses
+
+
+@pytest.mark.parametrize(
+    ("source", "lines", "times"),
+    [
+        ("def f(key):\n    return [random.normal(key) for _ in range(3)]", (4,), 3),
+        ("@jax.jit\ndef f(key):\n    return lax.fori_loop(0, 3, lambda _, x: x + random.normal(key), 0.0)", (5,), 3),
+        ("@jax.jit\ndef f(key):\n    return lax.scan(lambda x, _: (x + random.normal(key), x), 0.0, None, 3)", (5,), 3),
+        ("def f(key):\n    return lax.while_loop(lambda x: x < 3, lambda x: x + (random.bits(key) >= 0), 0)", (4,), 3),
+        ("@jax.jit\ndef f(key):\n    return lax.cond(True, lambda: random.normal(key), lambda: 0.0)", (5,), 1),
+        ("f = jax.jit(lambda key: jax.vmap(random.normal)(jnp.stack([key, key])))", (3,), 2),
+        ("def f(key):\n    return random.normal(random.key_data(key))", (4,), 1),
+    ],
+    ids=["Python loop", "fori_loop", "scan", "while_loop", "cond", "array of keys", "legacy key"],
+)
+def test_draws_from_the_key_are_told_with_their_line(worker, source, lines, times):
+    [use] = [use for use in follow(worker, source) if use.act == "draw"]
+    assert (use.key, use.lines, use.times) == (WORDS, lines, times)
+
+
+def test_a_use_in_a_helper_has_the_lines_that_led_there(worker):
+    source = "@jax.jit\ndef noise(key):\n    return random.normal(key)\ndef f(key):\n    return noise(key)\n"
+    [use] = follow(worker, source)
+    assert (use.by, use.lines) == ("normal", (7, 5))
+
+
+def test_split_fold_and_a_key_made_inside_are_told_apart(worker):
+    source = """def f(key):
+    one, two = random.split(key)
+    three = random.fold_in(two, 5)
+    return random.normal(random.key(9)) + random.bernoulli(three)
+"""
+    uses = follow(worker, source)
+    assert [(use.act, use.by) for use in uses] == [
+        ("split", "split"),
+        ("fold", "fold_in"),
+        ("make", "key"),
+        ("draw", "normal"),
+        ("draw", "bernoulli"),
+    ]
+    assert uses[2].key == uses[3].key
+
+
+@pytest.mark.parametrize("call", ["binomial(key, 5, 0.3)", "multinomial(key, 5, jnp.ones(3) / 3)", "poisson(key, 3.0)"])
+def test_what_jax_draws_within_one_of_its_functions_is_no_reuse(worker, call):
+    uses = follow(worker, f"f = jax.jit(lambda key: random.{call})")
+    assert {use.times for use in uses} == {1}
+    assert [use.key for use in uses].count(WORDS) == 1
