@@ -21,9 +21,12 @@ ITEMS = (
 
 
 def checklist(results: Iterable[CheckResult]) -> tuple[ChecklistAnswer, ...]:
-    """Returns the five answers; what no check of the exercise looked at is ``not seen``."""
+    """Returns the five answers; what no check of the exercise looked at is ``not seen``.
+
+    Of several checks of a kind the first one counts, or the first that failed.
+    """
     by_kind: dict[str, CheckResult] = {}
-    for result in results:
+    for result in sorted(results, key=lambda result: result.status != "failed"):
         by_kind.setdefault(str(result.detail.get("kind", "")), result)
     return (
         _enough_work(by_kind.get("speedup")),

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 import time
-from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from grader.checklist import checklist
 from grader.course import attempted, fingerprint
-from grader.inquiry import Run
 from grader.judging import judged
 from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised, Traced
 from grader.model.questions import Trace
 from grader.model.report import Environment, Report, SubmissionMark
-from grader.openings import load_question
-from grader.sandbox.recording import Recording
-from grader.sandbox.remembering import Memory, Remembering
+from grader.runs import Runs
 from grader.sandbox.tiers import stricter
 from grader.sandbox.workshop import Workshop
 from grader.settling import Ledger, total, unreached
@@ -29,12 +24,14 @@ from grader.settling import Ledger, total, unreached
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from grader.inquiry import Run
     from grader.model.check import Worker
     from grader.model.exercise import Case, Course, Exercise, Source
     from grader.model.report import CheckResult
+    from grader.sandbox.remembering import Memory
     from grader.sandbox.server import Loan
 
-__all__ = ["Observation", "Program", "environment", "grade", "observe", "opened", "reports", "workshop"]
+__all__ = ["Observation", "Program", "environment", "grade", "observe", "reports", "workshop"]
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,11 +81,13 @@ def grade(
     Never raises for what a submission does; a fault of ours is a check that is ``broken``. Raises UnknownSeedError
     where a released course knows nothing of the seed.
     """
-    with ExitStack() as stack:
-        if isinstance(reference, Memory):
-            reference = _remembering(exercise, workshop, reference, stack)
-        run = stack.enter_context(opened(submission, exercise, workshop, course, seed, reference))
-        return _graded(run, submission, workshop, only, progress, timed=timed)
+    started = time.monotonic()
+    ledger = Ledger(submission.lines)
+    checks = [check for check in exercise.judged if not only or check.name in only]
+    with Runs(submission, exercise, workshop, course, seed, reference) as runs:
+        for _ in judged(runs.of(checks), checks, ledger, progress, timed=timed):
+            pass
+        return _report(runs, ledger.results, time.monotonic() - started)
 
 
 def reports(
@@ -100,11 +99,10 @@ def reports(
     """
     started = time.monotonic()
     ledger = Ledger(submission.lines)
-    with opened(submission, exercise, workshop, course) as run:
-        for left in judged(run, ledger, (), lambda _: None, timed=True):
+    with Runs(submission, exercise, workshop, course) as runs:
+        for _, left in judged(runs.of(exercise.judged), exercise.judged, ledger, lambda _: None, timed=True):
             results = [*ledger.results, *map(unreached, left)]
-            report = _report(run, results, submission, time.monotonic() - started, workshop)
-            yield report, tuple(check.name for check in left)
+            yield _report(runs, results, time.monotonic() - started), tuple(check.name for check in left)
 
 
 def observe(
@@ -116,72 +114,24 @@ def observe(
     progress: Callable[[str], None] = lambda _: None,
 ) -> Observation:
     """Grades a submission and traces it once more for each visible case, for ``grade explain``."""
-    with opened(submission, exercise, workshop, course, "", None) as run:
-        report = _graded(run, submission, workshop, (), progress, timed=True)
-        traceable = isinstance(run.opening, Loaded) and exercise.signature.called
-        progress("tracing")
-        programs = [_program(run, case) for case in exercise.cases if traceable and not case.hidden]
+    started = time.monotonic()
+    ledger = Ledger(submission.lines)
+    programs: list[Program] = []
+    with Runs(submission, exercise, workshop, course) as runs:
+        for run, left in judged(runs.of(exercise.judged), exercise.judged, ledger, progress, timed=True):
+            done = not left or left[0].of != run.exercise.of
+            if done and isinstance(run.opening, Loaded) and run.exercise.signature.called:
+                progress("tracing")
+                programs += [_program(run, case) for case in run.exercise.cases if not case.hidden]
+        report = _report(runs, ledger.results, time.monotonic() - started)
     return Observation(report=report, programs=tuple(programs))
 
 
-def opened(
-    submission: Source,
-    exercise: Exercise,
-    workshop: Workshop,
-    course: Course | None,
-    seed: str = "",
-    reference: Worker | None = None,
-    *,
-    besides: tuple[str, ...] = (),
-) -> Run:
-    """A new grading run; a released course replays what its reference answered for one of its stored seeds.
-
-    A seed that is drawn is none of ``besides``, as far as there are others.
-    """
-    workshop.guard(exercise.folder)
-    workshop.keep(exercise.folder.resolve().parent.parent)  # solutions lie beside exercises
-    recording = Recording(exercise.expectations) if exercise.expectations and reference is None else None
-    seed = seed or (recording.seed(besides) if recording else secrets.token_hex(16))
-    return Run(
-        exercise,
-        submission,
-        workshop,
-        seed=seed,
-        accelerator=course.accelerator if course else "any",
-        reference=recording.replay(seed) if recording else reference,
-    )
-
-
-def _remembering(exercise: Exercise, workshop: Workshop, memory: Memory, stack: ExitStack) -> Worker | None:
-    """The solution's worker, opened only for what the memory does not hold; None where there is no solution."""
-    if exercise.solution is None:
-        return None
-    question = load_question(exercise, exercise.solution)
-    return stack.enter_context(closing(Remembering(memory, lambda: workshop.open(question, exercise.limits))))
-
-
-def _graded(
-    run: Run,
-    submission: Source,
-    workshop: Workshop,
-    only: tuple[str, ...],
-    progress: Callable[[str], None],
-    *,
-    timed: bool,
-) -> Report:
-    """The report of a run, all its checks judged in order."""
-    started = time.monotonic()
-    ledger = Ledger(submission.lines)
-    for _ in judged(run, ledger, only, progress, timed=timed):
-        pass
-    return _report(run, ledger.results, submission, time.monotonic() - started, workshop)
-
-
-def _report(run: Run, found: Sequence[CheckResult], submission: Source, seconds: float, workshop: Workshop) -> Report:
+def _report(runs: Runs, found: Sequence[CheckResult], seconds: float) -> Report:
     """The report over all results."""
     results = tuple(found)
     sum_ = total(results)
-    exercise = run.exercise
+    exercise, submission = runs.exercise, runs.submission
     return Report(
         exercise=exercise.slug,
         number=exercise.number,
@@ -194,16 +144,16 @@ def _report(run: Run, found: Sequence[CheckResult], submission: Source, seconds:
         max_score=sum_.max_score,
         checks=results,
         checklist=checklist(results),
-        environment=environment(run, workshop),
-        seed=run.seed,
+        environment=environment(runs),
+        seed=runs.seed,
         seconds=round(seconds, 3),
         exercise_digest=fingerprint(exercise),
     )
 
 
-def environment(run: Run, workshop: Workshop) -> Environment:
+def environment(runs: Runs) -> Environment:
     """What the submission was graded with, as far as a worker could tell: the reference's, where it loads."""
-    loaded = run.told
+    loaded, workshop = runs.latest.told, runs.workshop
     return Environment(
         python=loaded.python if loaded else "",
         jax=loaded.jax if loaded else "",

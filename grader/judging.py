@@ -10,7 +10,7 @@ from grader.prelude import PRELUDE, prelude
 from grader.settling import skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from grader.inquiry import Run
     from grader.model.check import Check
@@ -20,19 +20,24 @@ __all__ = ["fault", "judge", "judged"]
 
 
 def judged(
-    run: Run, ledger: Ledger, only: tuple[str, ...], progress: Callable[[str], None], *, timed: bool
-) -> Iterator[list[Check]]:
-    """Enters one verdict after another; yields the checks that are left, first before any of them was judged."""
-    _judge_prelude(run, ledger, progress)
-    left = sorted(run.exercise.checks, key=lambda check: check.order)
-    left = [check for check in left if not only or check.name in only]
-    yield left
-    while left:
-        check, *left = left
-        progress(check.shown)
-        verdict = judge(check, run, ledger, timed=timed)
-        ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
-        yield left
+    runs: Iterable[Run], checks: Sequence[Check], ledger: Ledger, progress: Callable[[str], None], *, timed: bool
+) -> Iterator[tuple[Run, list[Check]]]:
+    """Enters one verdict after another; yields the run and the checks that are left, first before any was judged.
+
+    ``runs`` are those of the functions that the ``checks`` are of, and both are in the order of judging. Where the file
+    does not run, that is found out of the first function, and tried no more.
+    """
+    left = list(checks)
+    for run in runs:
+        _judge_prelude(run, ledger, progress)
+        yield run, left
+        while left and (left[0].of == run.exercise.of or not ledger.loads):
+            check, *left = left
+            progress(check.shown)
+            ledger.settle(check, judge(check, run, ledger, timed=timed))
+            yield run, left
+        if not left:
+            break
 
 
 def judge(check: Check, run: Run, ledger: Ledger, *, timed: bool = True) -> Verdict:
@@ -69,10 +74,18 @@ def fault(error: Exception) -> Verdict:
 
 
 def _judge_prelude(run: Run, ledger: Ledger, progress: Callable[[str], None]) -> None:
-    """Enters the three checks without points."""
+    """Enters the three checks without points; that the file runs is told once."""
     progress("loading the file")
     try:
-        for name, verdict in prelude(run):
-            ledger.enter(name=name, title=PRELUDE[name], kind=name, points=0.0, verdict=verdict)
+        for kind, verdict in prelude(run):
+            if kind != "loads" or not ledger.loads or verdict.status != "passed":
+                _enter(kind, verdict, run, ledger)
     except Broken as broken:
-        ledger.enter(name="loads", title=PRELUDE["loads"], kind="loads", points=0.0, verdict=fault(broken))
+        _enter("loads", fault(broken), run, ledger)
+
+
+def _enter(kind: str, verdict: Verdict, run: Run, ledger: Ledger) -> None:
+    """Enters one of the three, of the run's function where there are several; the first to load speaks for all."""
+    of = "" if kind == "loads" and ledger.loads is None else run.exercise.of
+    name, title = (f"{kind}-{of}", f"{PRELUDE[kind]} ({of})") if of else (kind, PRELUDE[kind])
+    ledger.enter(name=name, title=title, kind=kind, points=0.0, verdict=verdict, of=of)

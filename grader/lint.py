@@ -128,7 +128,7 @@ def _kept(exercise: Exercise, path: Path, graded: _Graded) -> Proof:
 
 def _until(exercise: Exercise, name: str) -> tuple[str, ...]:
     """The checks up to the one of this name, in the order in which they are judged; none where it is not among them."""
-    names = [check.name for check in sorted(exercise.checks, key=lambda check: check.order)]
+    names = [check.name for check in exercise.judged]
     return tuple(names[: names.index(name) + 1]) if name in names else ()
 
 

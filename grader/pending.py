@@ -11,13 +11,14 @@ import msgspec
 
 from grader.checklist import checklist
 from grader.course import fingerprint
-from grader.grading import environment, opened
+from grader.grading import environment
 from grader.judging import fault, judge
 from grader.model.check import Broken, Verdict
 from grader.model.digest import bears, keyed
 from grader.model.platforms import name_of
 from grader.model.report import SCHEMA, LaterRun, Report
 from grader.prelude import prelude
+from grader.runs import Runs
 from grader.settling import Ledger, total
 
 if TYPE_CHECKING:
@@ -92,12 +93,12 @@ def finish(
         return report
     used = (report.seed, *(run.seed for run in report.later))
     started = time.monotonic()
-    with opened(source, exercise, workshop, course, besides=used) as run:
-        results = _results(report, run, source, progress)
+    with Runs(source, exercise, workshop, course, besides=used) as runs:
+        results = _results(report, runs, progress)
         later = LaterRun(
             checks=waiting,
-            environment=environment(run, workshop),
-            seed=run.seed,
+            environment=environment(runs),
+            seed=runs.seed,
             seconds=round(time.monotonic() - started, 3),
         )
     sums = msgspec.structs.asdict(total(results))
@@ -106,19 +107,20 @@ def finish(
     )
 
 
-def _results(report: Report, run: Run, source: Source, progress: Callable[[str], None]) -> tuple[Any, ...]:
+def _results(report: Report, runs: Runs, progress: Callable[[str], None]) -> tuple[Any, ...]:
     """All results in the report's order; those pending are judged in the order in which any run judges them."""
-    checks = {check.name: check for check in run.exercise.checks}
-    ledger = Ledger(source.lines)
+    pending = {result.name for result in report.checks if result.status == "pending"}
+    ledger = Ledger(runs.submission.lines)
     for result in report.checks:
-        if result.status != "pending":
+        if result.name not in pending:
             ledger.keep(result)
-    obstacle = _obstacle(run, progress)
-    waiting = [checks[result.name] for result in report.checks if result.status == "pending"]
-    for check in sorted(waiting, key=lambda check: check.order):
-        progress(check.shown)
-        verdict = obstacle or judge(check, run, ledger)
-        ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
+    waiting = [check for check in runs.exercise.judged if check.name in pending]
+    for run in runs.of(waiting):
+        obstacle = _obstacle(run, progress)
+        for check in waiting:
+            if check.of == run.exercise.of:
+                progress(check.shown)
+                ledger.settle(check, obstacle or judge(check, run, ledger))
     found = {result.name: result for result in ledger.results}
     return tuple(found[result.name] for result in report.checks)
 

@@ -117,16 +117,24 @@ def expected(exercise: Exercise, solution: Source, seeds: Iterable[str], worksho
 
     Raises ReleaseError where the solution does not pass, Broken where it does not load.
     """
-    return recorded({seed: _recorder(exercise, solution, seed, workshop) for seed in sorted(seeds)})
+    return recorded({seed: _answers(exercise, solution, seed, workshop) for seed in sorted(seeds)})
+
+
+def _answers(exercise: Exercise, solution: Source, seed: str, workshop: Workshop) -> dict[str, bytes]:
+    """The solution's answers to all that grading a submission may ask it with this seed, of each of its functions."""
+    found: dict[str, bytes] = {}
+    for part in exercise.parts:
+        found |= _recorder(part, solution, seed, workshop).answers
+    return found
 
 
 def _recorder(exercise: Exercise, solution: Source, seed: str, workshop: Workshop) -> Recorder:
-    """The solution's answers to all that grading a submission may ask it with this seed."""
+    """The solution's answers to what an exercise with one function may have it asked."""
     worker = workshop.open(load_question(exercise, solution), exercise.limits)
     try:
         if not isinstance(worker.loaded, Loaded):
             raise Broken(f"the solution of {exercise.slug} does not load")
-        recorder = Recorder(worker)
+        recorder = Recorder(worker, exercise.of)
         report = grade(solution, exercise, workshop=workshop, seed=seed, reference=recorder)
         if report.status not in ("passed", "pending"):
             lost = next(result for result in report.checks if result.status not in ("passed", "pending"))

@@ -30,15 +30,20 @@ class Ledger:
     def __init__(self, lines: Mapping[int, str] | None = None) -> None:
         self.results: list[CheckResult] = []
         self._lines = lines or {}
-        self._shares: dict[str, list[tuple[Status, float]]] = {}
+        self._shares: dict[tuple[str, str], list[tuple[Status, float]]] = {}
 
-    def enter(self, *, name: str, title: str, kind: str, points: float, verdict: Verdict) -> None:
-        """Adds a check's result."""
+    @property
+    def loads(self) -> bool | None:
+        """Whether the file runs, as far as anything was entered of that; None before."""
+        return None if ("loads", "") not in self._shares else self._way("loads", "") is None
+
+    def enter(self, *, name: str, title: str, kind: str, points: float, verdict: Verdict, of: str = "") -> None:
+        """Adds a check's result; ``of`` is the function that it is of, where the exercise has several."""
         earned = verdict.earned
         if earned is not None and not (math.isfinite(earned) and 0 <= earned <= 1):
             verdict = Verdict(status="broken", earned=None, message=f"check {name!r} earned {earned!r}, not 0 to 1")
         settled = verdict.status not in ("pending", "broken") and verdict.earned is not None
-        self._shares.setdefault(kind, []).append((verdict.status, (verdict.earned or 0.0) if settled else 0.0))
+        self._shares.setdefault((kind, of), []).append((verdict.status, (verdict.earned or 0.0) if settled else 0.0))
         self.results.append(
             CheckResult(
                 name=name,
@@ -49,9 +54,14 @@ class Ledger:
                 message=placed(verdict.message, self._lines),
                 line=verdict.line,
                 hint=placed(verdict.hint, self._lines),
-                detail={"kind": kind, "witness": "grader", **verdict.detail},
+                detail={"kind": kind, **({"of": of} if of else {}), "witness": "grader", **verdict.detail},
             )
         )
+
+    def settle(self, check: Check, verdict: Verdict) -> None:
+        """Adds the result of a check of the exercise."""
+        title, points = check.shown, check.points
+        self.enter(name=check.name, title=title, kind=check.kind, points=points, verdict=verdict, of=check.of)
 
     def keep(self, result: CheckResult) -> None:
         """Adds a result of an earlier run as it is.
@@ -63,18 +73,22 @@ class Ledger:
         if share is None:
             share = {"passed": 1.0, "failed": _SOME}.get(result.status, 0.0)
         kind = str(result.detail.get("kind", result.name))
-        self._shares.setdefault(kind, []).append((result.status, share))
+        self._shares.setdefault((kind, str(result.detail.get("of", ""))), []).append((result.status, share))
         self.results.append(result)
 
     def obstacle(self, check: Check) -> Status | None:
-        """How the earlier check ended that stands in this one's way; None where none does."""
-        ways = [way for need in ("loads", "signature", *check.needs) if (way := self._way(need))]
+        """How the earlier check ended that stands in this one's way; None where none does.
+
+        What was found of another function stands in nobody's way.
+        """
+        ways = [way for need in ("loads", "signature", *check.needs) if (way := self._way(need, check.of))]
         return next((way for way in ("failed", "broken", "pending") if way in ways), None)
 
-    def _way(self, need: str) -> Status | None:
+    def _way(self, need: str, of: str) -> Status | None:
         """How a needed kind ended, None where it is no obstacle. One right case is enough, save for ``all of``."""
         whole = need.startswith("all of ")
-        shares = self._shares.get(need.removeprefix("all of "), [])
+        kind = need.removeprefix("all of ")
+        shares = self._shares.get((kind, of)) or self._shares.get((kind, ""), [])
         if not shares:
             return None
         unsettled = next((status for status, _ in shares if status in ("pending", "broken")), None)
@@ -95,7 +109,7 @@ def unreached(check: Check) -> CheckResult:
     """Returns what stands in a report for a check whose turn has not come."""
     ledger = Ledger()
     verdict = Verdict(status="pending", earned=None, message="Not looked at yet.")
-    ledger.enter(name=check.name, title=check.shown, kind=check.kind, points=check.points, verdict=verdict)
+    ledger.settle(check, verdict)
     return ledger.results[0]
 
 

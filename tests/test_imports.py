@@ -14,7 +14,18 @@ import grader
 ROOT = Path(grader.__file__).parent
 FILES = sorted(path for path in ROOT.rglob("*.py") if "released" not in path.parts)
 
-_GRADING = {"grading", "inquiry", "asked", "witness", "assembling", "prelude", "judging", "settling", "checklist"}
+_GRADING = {
+    "grading",
+    "inquiry",
+    "asked",
+    "witness",
+    "assembling",
+    "prelude",
+    "judging",
+    "runs",
+    "settling",
+    "checklist",
+}
 SPINE = _GRADING | {"openings", "host", "pending", "devices"}
 """The files that make up grading."""
 FRONT = {"cli", "__main__", "commands", "progress"}

@@ -117,3 +117,29 @@ def test_results_come_to_a_total(results, status, score, pending):
     sum_ = total(results)
     assert (sum_.status, sum_.score, sum_.pending_score) == (status, score, pending)
     assert sum_.max_score == 4 * len(results)
+
+
+def test_what_failed_of_one_function_stands_in_no_way_of_another():
+    ledger = Ledger()
+    failed = Verdict(status="failed", earned=0.0, message="")
+    ledger.enter(name="traces-f", title="", kind="traces", points=0.0, verdict=failed, of="f")
+    assert (ledger.obstacle(_Later(of="f")), ledger.obstacle(_Later(of="g"))) == ("failed", None)
+
+
+def test_a_file_that_does_not_load_stands_in_the_way_of_every_function():
+    assert _entered("loads", "failed", 0.0).obstacle(_Later(of="g")) == "failed"
+
+
+def test_a_result_that_is_kept_counts_for_its_function():
+    ledger, later = _entered("correctness", "passed", 1.0), Ledger()
+    ledger.enter(
+        name="g",
+        title="",
+        kind="correctness",
+        points=4.0,
+        verdict=Verdict(status="failed", earned=0.0, message=""),
+        of="g",
+    )
+    for result in ledger.results:
+        later.keep(result)
+    assert (later.obstacle(_Later()), later.obstacle(_Later(of="g"))) == (None, "failed")

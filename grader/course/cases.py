@@ -18,13 +18,14 @@ from grader.model.values import Scalar
 
 __all__ = ["CaseGrammar", "read_signature"]
 
-_LONG = ("name", "args", "hidden", "weight", "tag", "sizes")
+_LONG = ("name", "args", "of", "hidden", "weight", "tag", "sizes")
 
 
 class _Long(msgspec.Struct, frozen=True, kw_only=True):
     """The plain fields of a long case."""
 
     name: str = ""
+    of: str = ""
     hidden: bool = False
     weight: float = 1.0
     tag: str = ""
@@ -54,11 +55,26 @@ def read_signature(text: str) -> Signature:
 
 
 class CaseGrammar(msgspec.Struct, frozen=True, kw_only=True):
-    """Reads the cases of one exercise: those under ``cases`` and those within its checks alike."""
+    """Reads the cases of one exercise: those under ``cases`` and those within its checks alike.
+
+    They are calls of the function with this ``signature``, unless they say that they are ``of`` one of ``others``.
+    """
 
     signature: Signature
     fixtures: frozenset[str] | None
     problems: Problems
+    others: tuple[Signature, ...] = ()
+
+    def of(self, said: Node | None, path: str) -> CaseGrammar | UnsetType:
+        """Returns what reads the calls of one function alone: of the one that is said, or the first."""
+        known = {one.name: one for one in (self.signature, *self.others)}
+        name = self.signature.name if said is None else said.value
+        if isinstance(name, str) and name in known:
+            return msgspec.structs.replace(self, signature=known[name], others=())
+        word = said.plain() if said else name
+        message = f"{path}.of: there is no function '{word}'{meant(str(word), tuple(known))}"
+        self.problems.add(said.line if said else None, f"{path}.of", message)
+        return UNSET
 
     def many(self, node: Node, path: str, noun: str) -> tuple[Case, ...] | UnsetType:
         """Returns a list of cases, each unnamed one called by the noun and its position from 1."""
@@ -79,13 +95,28 @@ class CaseGrammar(msgspec.Struct, frozen=True, kw_only=True):
 
     def one(self, node: Node, path: str, default: str) -> Case | UnsetType:
         """Returns one case, called ``default`` where it says no name."""
-        if not isinstance(node.value, dict):
+        members = node.value
+        if not isinstance(members, dict):
             self.problems.add(node.line, path, f"{path}: a case is a map of parameters, like {self._example()}")
+            return UNSET
+        alone = self.of(members.get("of") if "args" in members else None, path)
+        if isinstance(alone, UnsetType):
+            return UNSET
+        case = alone._call(node, path, default)  # noqa: SLF001 - it is one of its own kind
+        if isinstance(case, UnsetType) or not self.others:
+            return case
+        return msgspec.structs.replace(case, of=alone.signature.name)
+
+    def _call(self, node: Node, path: str, default: str) -> Case | UnsetType:
+        """Returns one call of the function that has the signature."""
+        if not self.signature.called:
+            message = f"'{self.signature.name}' is a value that is read, so it has no cases"
+            self.problems.add(node.line, path, message)
             return UNSET
         before = len(self.problems)
         plain = _Long()
         arguments = node
-        if "args" in node.value:
+        if isinstance(node.value, dict) and "args" in node.value:
             plain, arguments = self._long(node, path)
         sizes = dict(plain.sizes)
         given = arguments.value if isinstance(arguments.value, dict) else {}

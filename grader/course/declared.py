@@ -23,7 +23,7 @@ from grader.model.exercise import Case, Exercise
 __all__ = ["RESERVED", "Declared", "case_shape", "kinds_beside", "read_checks"]
 
 RESERVED = ("loads", "signature", "traces")
-"""The names of the checks that every report begins with."""
+"""The names of the checks that every report begins with; of several functions each has its own (``traces-window``)."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -100,17 +100,22 @@ def _check(
         message = f"there is no check '{kind}'{meant(str(kind), sorted(kinds))}"
         problems.add(said.line, f"{path}.check", message)
         return None
+    of = grammar and grammar.of(node.value.get("of"), path)
+    if isinstance(of, UnsetType):
+        return None
     readers: dict[str, Reader] = {}
     try:
         for field in msgspec.structs.fields(kinds[kind]):
-            if reader := _case_reader(field.type, grammar):
+            if reader := _case_reader(field.type, of):
                 readers[field.encode_name] = reader
     except NameError as error:
         problems.add(said.line, f"{path}.check", f"a type in the check '{kind}' cannot be found: {error}")
         return None
     found = fields_of(kinds[kind], node, owner=kind, path=path, problems=problems, readers=readers, besides=("check",))
-    if isinstance(found, UnsetType) or (readers and grammar is None):
+    if isinstance(found, UnsetType) or (readers and of is None):
         return None
+    # Where there is but one function, nothing is said to be of it.
+    found["of"] = of.signature.name if of and grammar and grammar.others else ""
     return _held(kinds[kind], kind, found, node, path, problems)
 
 
@@ -123,7 +128,7 @@ def _held(
     if not _NAME.fullmatch(name):
         message = f"{path}.name: '{name}' may have letters, digits, '_' and '-' only"
         problems.add(node.at("name"), f"{path}.name", message)
-    if name in RESERVED:
+    if name in RESERVED or (found["of"] and name.partition("-")[0] in RESERVED):
         message = f"{path}.name: '{name}' is the name of a check that every report has; choose another"
         problems.add(node.at("name"), f"{path}.name", message)
     try:

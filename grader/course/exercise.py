@@ -10,14 +10,15 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from grader.course.cases import CaseGrammar, read_signature
+from grader.course.cases import CaseGrammar
 from grader.course.convert import known_keys, typed
 from grader.course.declared import Declared, kinds_beside, read_checks
 from grader.course.errors import Problem, Problems
+from grader.course.functions import read_also, signature_of
 from grader.course.jit import read_jit
 from grader.course.limits import read_limits
 from grader.course.strict_yaml import Node, read_yaml
-from grader.model.exercise import Case, Course, Exercise, Signature, Source
+from grader.model.exercise import Case, Course, Exercise, Source
 
 __all__ = ["FOLDER", "KEYS", "Plain", "read_exercise", "shown"]
 
@@ -41,7 +42,7 @@ class Plain(msgspec.Struct, frozen=True, kw_only=True):
     nudges: tuple[str, ...] = ()
 
 
-KEYS = ("format", "title", "function", "teaches", "jit", "task", "cases", "checks", "hints", "nudges", "limits")
+KEYS = ("format", "title", "function", "teaches", "jit", "also", "task", "cases", "checks", "hints", "nudges", "limits")
 """The keys of exercise.yaml, in the order in which one writes them."""
 
 
@@ -87,13 +88,15 @@ class _Reader:
     def fields(self, number: int, slug: str) -> Exercise | None:
         """Returns the exercise; None where it could not even be put together."""
         plain = self._plain()
-        signature = self._signature()
+        signature = signature_of(self._members.get("function"), "function", self._problems)
+        also = read_also(self._members["also"], signature, self._problems) if "also" in self._members else ()
         fixtures = self._source("fixtures.py")
         cases: tuple[Case, ...] | UnsetType = UNSET
         grammar = None
         if signature is not None:
             names = None if fixtures is None else self._names(fixtures)
-            grammar = CaseGrammar(signature=signature, fixtures=names, problems=self._problems)
+            others = tuple(function.signature for function in also)
+            grammar = CaseGrammar(signature=signature, fixtures=names, problems=self._problems, others=others)
             cases = self._cases(grammar)
         jit = read_jit(self._members.get("jit"), signature, self._problems)
         declared = self._declared(grammar)
@@ -120,6 +123,7 @@ class _Reader:
             folder=self._folder,
             cases=cases,
             checks=tuple(one.check for one in declared),
+            also=also,
             limits=limits,
             fixtures=fixtures,
             baselines=self._source("baseline.py"),
@@ -127,8 +131,16 @@ class _Reader:
             expectations=expectations if expectations.is_file() else None,
         )
         for one in declared:
-            one.hold(exercise, self._problems)
+            one.hold(exercise.part(one.check.of), self._problems)
+        self._hold_functions(exercise)
         return exercise
+
+    def _hold_functions(self, exercise: Exercise) -> None:
+        """Notes functions that nothing is judged of."""
+        for part in exercise.parts if exercise.also else ():
+            if not part.checks:
+                message = f"no check is of {part.of}; add one that says so: {{check: correctness, of: {part.of}}}"
+                self._problems.add(self._members["checks"].line, "checks", message)
 
     def _plain(self) -> dict[str, Any]:
         """Returns the plain fields that are right."""
@@ -157,24 +169,10 @@ class _Reader:
             message = f"format must be 1, the only one that this version of jitgrade reads, not {node.plain()!r}"
             self._problems.add(node.line, "format", message)
 
-    def _signature(self) -> Signature | None:
-        node = self._members.get("function")
-        if node is None or not isinstance(node.value, str):
-            return None
-        try:
-            return read_signature(node.value)
-        except ValueError as error:
-            self._problems.add(node.line, "function", f"function: {error}")
-            return None
-
     def _cases(self, grammar: CaseGrammar) -> tuple[Case, ...] | UnsetType:
         node = self._members.get("cases")
         if node is None:
             return ()
-        if not grammar.signature.called and node.value:
-            name = grammar.signature.name
-            self._problems.add(node.line, "cases", f"'{name}' is a value that is read, so it has no cases")
-            return UNSET
         return grammar.many(node, "cases", "case")
 
     def _declared(self, grammar: CaseGrammar | None) -> tuple[Declared, ...]:

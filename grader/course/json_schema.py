@@ -37,6 +37,16 @@ def schema() -> Json:
         "description": "`submission`: must come jitted. `none`: called as it is. Else options: the grader jits.",
         "anyOf": [{"enum": ["submission", "none"]}, _record(JitOptions)],
     }
+    properties["also"] = {
+        "type": "array",
+        "description": "Functions besides the first; cases and checks say by `of` which they are of.",
+        "items": {
+            "type": "object",
+            "properties": {"function": {"type": "string"}, "jit": properties["jit"]},
+            "required": ["function"],
+            "additionalProperties": False,
+        },
+    }
     properties["cases"] = {"type": "array", "items": _ref("case"), "description": "Sets of arguments."}
     properties["checks"] = {"type": "array", "items": _ref("check"), "description": "What is judged, in any order."}
     properties["limits"] = _limits()
@@ -134,6 +144,7 @@ def _case() -> Json:
     long = {
         "name": {"type": "string", "minLength": 1},
         "args": {"type": "object", "additionalProperties": _ref("argument")},
+        "of": {"type": "string", "description": "The function that it is a call of; the first where it is left out."},
         "hidden": {"type": "boolean", "default": False},
         "weight": {"type": "number", "exclusiveMinimum": 0, "default": 1},
         "tag": {"type": "string"},

@@ -203,7 +203,8 @@ class Inquiry(Protocol):
 class Check(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="check"):
     """The base of all checks. A kind is a subclass with a ``tag``; its fields are its YAML.
 
-    ``name`` is unique in the exercise (default: the kind); ``heading`` is the kind's title. ``timed`` kinds rest on
+    ``name`` is unique in the exercise (default: the kind); ``of`` names the function that is judged, where the exercise
+    has several (default: the first); ``heading`` is the kind's title. ``timed`` kinds rest on
     time, and are judged only where that counts. ``order`` places the kind among the others; a check is skipped once all
     checks of a kind in ``needs`` earned nothing (``"traces"``, ``"structure"``, ``"correctness"``), or once one lost a
     point (``"all of correctness"``). A kind that ``informs`` is judged even then, since its finding may be the cause of
@@ -220,12 +221,14 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     title: str = ""
     points: float = 1.0
     hint: str = ""
+    of: str = ""
 
     @property
     def shown(self) -> str:
-        """What reports call this check: its title, else what its kind is about, else its name."""
-        own = f" ({self.name})" if self.name != self.kind else ""
-        return self.title or (f"{self.heading}{own}" if self.heading else self.name)
+        """What reports call this check: its title, else what its kind is about (of which function), else its name."""
+        own = "" if self.name == self.kind else self.name
+        words = ", ".join(word for word in ("" if self.of in own.split("-") else self.of, own) if word)
+        return self.title or (self.heading + (f" ({words})" if words else "") if self.heading else self.name)
 
     @property
     def kind(self) -> str:

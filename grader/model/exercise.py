@@ -19,6 +19,8 @@ __all__ = [
     "Course",
     "Drawn",
     "Exercise",
+    "Function",
+    "Jit",
     "KeySpec",
     "Limits",
     "MappingSpec",
@@ -29,6 +31,7 @@ __all__ = [
 ]
 
 Platform = Literal["cpu", "gpu", "tpu", "any"]
+Jit = JitOptions | Literal["submission", "none"]
 Tier = Literal["namespaces", "landlock", "uid", "limits"]
 
 
@@ -96,14 +99,25 @@ class Signature(_Frozen, frozen=True, kw_only=True):
     called: bool = True
 
 
+class Function(_Frozen, frozen=True, kw_only=True):
+    """A function that an exercise asks for besides its first, and how it is jitted."""
+
+    signature: Signature
+    jit: Jit
+
+
 class Case(_Frozen, frozen=True, kw_only=True):
-    """One set of arguments, by parameter name. ``weight`` shares out a check's points; ``tag`` groups cases."""
+    """One set of arguments, by parameter name. ``weight`` shares out a check's points; ``tag`` groups cases.
+
+    ``of`` names the function that it is a call of; it is empty where the exercise has but one.
+    """
 
     name: str
     arguments: dict[str, Spec]
     hidden: bool = False
     weight: float = 1.0
     tag: str = ""
+    of: str = ""
 
 
 class Limits(_Frozen, frozen=True, kw_only=True):
@@ -120,7 +134,8 @@ class Exercise(_Frozen, frozen=True, kw_only=True):
 
     ``hints`` are matched along an exception's MRO by class name; ``nudges`` are what ``grade hint`` gives, one by
     one. ``solution`` is None in a released course, where ``expectations`` holds the reference's recorded answers.
-    ``baselines`` are the functions of ``baseline.py``, if there is one.
+    ``baselines`` are the functions of ``baseline.py``, if there is one. ``also`` are the functions that are judged
+    besides the first; of one that is a part of an exercise with several, ``of`` is the function it is about.
     """
 
     number: int
@@ -128,11 +143,13 @@ class Exercise(_Frozen, frozen=True, kw_only=True):
     title: str
     task: str
     signature: Signature
-    jit: JitOptions | Literal["submission", "none"]
+    jit: Jit
     starter: Source
     folder: Path
     cases: tuple[Case, ...] = ()
     checks: tuple[Check, ...] = ()
+    also: tuple[Function, ...] = ()
+    of: str = ""
     teaches: tuple[str, ...] = ()
     hints: dict[str, str] = {}
     nudges: tuple[str, ...] = ()
@@ -146,6 +163,34 @@ class Exercise(_Frozen, frozen=True, kw_only=True):
     def points(self) -> float:
         """The most points that can be earned."""
         return sum(check.points for check in self.checks)
+
+    @property
+    def parts(self) -> tuple[Exercise, ...]:
+        """An exercise for each function, with its cases and checks; this one where it has but one."""
+        if not self.also:
+            return (self,)
+        return tuple(map(self._part, (Function(signature=self.signature, jit=self.jit), *self.also)))
+
+    def part(self, of: str) -> Exercise:
+        """The part that is about a function: what a case or a check says it is ``of``."""
+        return next(part for part in self.parts if part.of == of)
+
+    @property
+    def judged(self) -> tuple[Check, ...]:
+        """The checks in the order in which they are judged: by function, then by kind."""
+        return tuple(check for part in self.parts for check in sorted(part.checks, key=lambda check: check.order))
+
+    def _part(self, function: Function) -> Exercise:
+        of = function.signature.name
+        return msgspec.structs.replace(
+            self,
+            signature=function.signature,
+            jit=function.jit,
+            cases=tuple(case for case in self.cases if case.of == of),
+            checks=tuple(check for check in self.checks if check.of == of),
+            also=(),
+            of=of,
+        )
 
 
 class Course(_Frozen, frozen=True, kw_only=True):

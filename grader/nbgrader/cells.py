@@ -39,7 +39,7 @@ def slug_of(grade_id: str) -> str:
 
 def graded(exercise: Exercise) -> tuple[Check, ...]:
     """Returns the checks that are worth points, in the order of reports: each has a cell."""
-    return tuple(check for check in sorted(exercise.checks, key=lambda check: check.order) if check.points > 0)
+    return tuple(check for check in exercise.judged if check.points > 0)
 
 
 def check_source(exercise: Exercise, check: str) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["feedback", "points"]
 
 _WIDTH: Final = 88
+_NO_BAR: Final = frozenset({"passed", "skipped"})
 _OF_ALL: Final[dict[str, Literal["passed", "failed", "pending", "broken"]]] = {
     "passed": "passed",
     "failed": "failed",
@@ -61,7 +62,9 @@ def points(asked: Asked, report: Report, check: str) -> Answer:
 def _about(report: Report, check: str) -> Report:
     """The report on one check alone, and on what before it keeps it from being judged."""
     result = next(one for one in report.checks if one.name == check)
-    before = tuple(one for one in report.checks if one.name in PRELUDE and one.status not in {"passed", "skipped"})
+    of = ("", result.detail.get("of", ""))
+    stopped = (one for one in report.checks if one.detail.get("kind") in PRELUDE and one.status not in _NO_BAR)
+    before = tuple(one for one in stopped if one.detail.get("of", "") in of)
     return msgspec.structs.replace(
         report,
         checks=(*before, result),

@@ -1,7 +1,8 @@
 """A reference that is not there: its answers, recorded once, played back to the same questions.
 
 A released course holds no solution. For each of a few stored seeds it holds what the solution's worker answered to
-every question that grading asks with that seed, by the SHA-256 of the question's bytes.
+every question that grading asks with that seed, by the SHA-256 of the question's bytes
+and of the function that it is of.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from grader.model.questions import Question
     from grader.sandbox.protocol import Claim
 
-__all__ = ["NoLog", "Recorder", "Recording", "UnknownSeedError", "recorded"]
+__all__ = ["NoLog", "Recorder", "Recording", "UnknownSeedError", "digest", "recorded"]
 
 
 class UnknownSeedError(Exception):
@@ -40,28 +41,29 @@ class _Stored(msgspec.Struct, frozen=True, kw_only=True):
     answers: dict[str, dict[str, bytes]]
 
 
-def _digest(question: Question) -> str:
-    return hashlib.sha256(encode(question)).hexdigest()
+def digest(question: Question, of: str) -> str:
+    """Returns what a question is known by; ``of`` is the function that it is of, where an exercise has several."""
+    return hashlib.sha256((f"{of}\0".encode() if of else b"") + encode(question)).hexdigest()
 
 
-def recorded(recorders: dict[str, Recorder]) -> bytes:
-    """Returns a file of expectations: what was answered, by seed."""
-    answers = {seed: dict(sorted(recorder.answers.items())) for seed, recorder in recorders.items()}
-    return msgspec.msgpack.encode(_Stored(answers=answers))
+def recorded(answers: dict[str, dict[str, bytes]]) -> bytes:
+    """Returns a file of expectations: by seed, what recorders were answered."""
+    return msgspec.msgpack.encode(_Stored(answers={seed: dict(sorted(told.items())) for seed, told in answers.items()}))
 
 
 class Recorder(Forwarding["Worker"]):
-    """A worker that keeps a copy of every answer."""
+    """A worker, of a function, that keeps a copy of every answer."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker, of: str = "") -> None:
         super().__init__(worker)
+        self._of = of
         self.answers: dict[str, bytes] = {}
 
     def ask(self, question: Question) -> Answer:
         """Asks the worker behind it."""
         answer = self._worker.ask(question)
         if not isinstance(answer, Ended):
-            self.answers[_digest(question)] = encode(_told(answer))
+            self.answers[digest(question, self._of)] = encode(_told(answer))
         return answer
 
 
@@ -85,15 +87,15 @@ class Recording:
         stored = sorted(self._stored.answers)
         return secrets.choice([seed for seed in stored if seed not in besides] or stored)
 
-    def replay(self, seed: str) -> Replay:
-        """Returns the worker that answers as the reference did for this seed. Raises UnknownSeedError."""
+    def replay(self, seed: str, of: str = "") -> Replay:
+        """Returns the worker that answers as the reference's function did for this seed. Raises UnknownSeedError."""
         answers = self._stored.answers.get(seed)
         if answers is None:
             raise UnknownSeedError(
                 f"this course comes without its solutions, and holds no expected answers for the seed {seed}; "
                 "take a seed from a report that this copy of the course made, or none"
             )
-        return Replay(answers)
+        return Replay(answers, of)
 
 
 class NoLog:
@@ -113,8 +115,8 @@ class Replay:
     processor_seconds = None
     spent = 0.0
 
-    def __init__(self, answers: dict[str, bytes]) -> None:
-        self._answers = answers
+    def __init__(self, answers: dict[str, bytes], of: str) -> None:
+        self._answers, self._of = answers, of
 
     @property
     def log(self) -> CompileLog:
@@ -126,7 +128,7 @@ class Replay:
 
     def ask(self, question: Question) -> Answer:
         """Returns the recorded answer. Raises Broken where this question was never recorded."""
-        answer = self._answers.get(_digest(question))
+        answer = self._answers.get(digest(question, self._of))
         if answer is None:
             raise Broken("this course comes without its solution, and holds no stored answer for this question")
         return decode_answer(answer)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Final
 
 from grader.model.answers import Ended, Loaded
 from grader.model.check import Broken
 from grader.model.questions import Call, Export
 from grader.sandbox.protocol import decode_answer, encode
-from grader.sandbox.recording import NoLog
+from grader.sandbox.recording import NoLog, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,38 +29,35 @@ class Memory:
     """What the reference of one exercise has answered, by question, up to some bytes."""
 
     def __init__(self) -> None:
-        self._answers: dict[bytes, bytes] = {}
+        self._answers: dict[str, bytes] = {}
         self._room = _MOST
 
-    def recall(self, question: Question) -> Answer | None:
-        """Returns the answer to a question; None where it was not asked, or its answer not kept."""
+    def recall(self, question: Question, of: str) -> Answer | None:
+        """Returns the answer to a question of a function; None where it was not asked, or its answer not kept."""
         if not isinstance(question, _REMEMBERED):
             return None
-        kept = self._answers.get(_key(question))
+        kept = self._answers.get(digest(question, of))
         return None if kept is None else decode_answer(kept)
 
-    def keep(self, question: Question, answer: Answer) -> None:
-        """Keeps an answer, where there is room."""
+    def keep(self, question: Question, answer: Answer, of: str) -> None:
+        """Keeps an answer of a function, where there is room."""
         if not isinstance(question, _REMEMBERED) or isinstance(answer, Ended):
             return
         data = encode(answer)
         if len(data) <= self._room:
             self._room -= len(data)
-            self._answers[_key(question)] = data
-
-
-def _key(question: Question) -> bytes:
-    return hashlib.sha256(encode(question)).digest()
+            self._answers[digest(question, of)] = data
 
 
 class Remembering:
-    """The reference's worker in one run: opened only when something is asked that the memory does not hold.
+    """The reference's worker in one run, ``of`` one function: opened when it is asked what the memory does not hold.
 
     It is then asked all that this run asked before, so that its state is that of a worker which answered everything.
     """
 
-    def __init__(self, memory: Memory, start: Callable[[], LiveWorker]) -> None:
+    def __init__(self, memory: Memory, start: Callable[[], LiveWorker], of: str = "") -> None:
         self._memory = memory
+        self._of = of
         self._start = start
         self._worker: LiveWorker | None = None
         self._asked: list[Question] = []
@@ -88,15 +84,15 @@ class Remembering:
 
     def begin(self, question: Question) -> None:
         """Has the worker begin on a question that it will be asked."""
-        if self._worker is not None or self._memory.recall(question) is None:
+        if self._worker is not None or self._memory.recall(question, self._of) is None:
             self._live().begin(question)
 
     def ask(self, question: Question) -> Answer:
         """Returns what is remembered or what the worker answers. Raises Broken where it does not load."""
-        answer = None if self._worker else self._memory.recall(question)
+        answer = None if self._worker else self._memory.recall(question, self._of)
         if answer is None:
             answer = self._live().ask(question)
-            self._memory.keep(question, answer)
+            self._memory.keep(question, answer, self._of)
         else:
             self._asked.append(question)
         return answer

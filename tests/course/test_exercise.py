@@ -21,7 +21,7 @@ from grader.model.exercise import Case
 class Sums(grader.Check, tag="sums", frozen=True, kw_only=True):
     '''Sums.'''
 
-    of: tuple[Case, ...]
+    parts: tuple[Case, ...]
     one: Case | None = None
     at_least: float = 1.0
     by: tuple[str, ...] = ()
@@ -125,39 +125,39 @@ def test_a_check_of_ones_own_reads_its_cases(desk):
     desk.write("exercises/03_abs_static/checks.py", CHECKS)
     exercise = desk.read(
         f'{HEAD}function: "f(x)"\nchecks:\n'
-        "  - {check: sums, of: [{x: 1}, {name: b, args: {x: 2}}], one: {x: 3}}\n"
+        "  - {check: sums, parts: [{x: 1}, {name: b, args: {x: 2}}], one: {x: 3}}\n"
     )
     (check,) = exercise.checks
     assert check.name == "sums"
-    assert [case.name for case in check.of] == ["call 1", "b"]
+    assert [case.name for case in check.parts] == ["call 1", "b"]
     assert check.one.arguments == {"x": Scalar(type="int", text="3")}
 
 
 def test_the_field_of_a_check_that_is_misspelt_is_named_with_the_nearest(desk):
-    assert own(desk, "{check: sums, of: [], atleast: 3}") == ["6: sums has no 'atleast'; did you mean 'at_least'?"]
+    assert own(desk, "{check: sums, parts: [], atleast: 3}") == ["6: sums has no 'atleast'; did you mean 'at_least'?"]
 
 
 @pytest.mark.parametrize(
     ("check", "message"),
     [
-        ("{check: sum, of: []}", "there is no check 'sum'; did you mean 'sums'?"),
-        ("{of: []}", "checks[0] does not say which check it is"),
+        ("{check: sum, parts: []}", "there is no check 'sum'; did you mean 'sums'?"),
+        ("{parts: []}", "checks[0] does not say which check it is"),
         ("sums", "checks[0] must be a map like {check: correctness, points: 4}"),
-        ("{check: sums}", "sums needs 'of'"),
-        ("{check: sums, of: [], points: many}", "checks[0].points: must be a number, not 'many'"),
-        ("{check: sums, of: [], points: -1}", "checks[0].points must not be below 0"),
-        ("{check: sums, of: [], points: .inf}", "checks[0].points must not be below 0, nor endless"),
-        ("{check: sums, of: [], name: 'a b'}", "checks[0].name: 'a b' may have letters, digits, '_' and '-' only"),
+        ("{check: sums}", "sums needs 'parts'"),
+        ("{check: sums, parts: [], points: many}", "checks[0].points: must be a number, not 'many'"),
+        ("{check: sums, parts: [], points: -1}", "checks[0].points must not be below 0"),
+        ("{check: sums, parts: [], points: .inf}", "checks[0].points must not be below 0, nor endless"),
+        ("{check: sums, parts: [], name: 'a b'}", "checks[0].name: 'a b' may have letters, digits, '_' and '-' only"),
         (
-            "{check: sums, of: [], name: traces}",
+            "{check: sums, parts: [], name: traces}",
             "checks[0].name: 'traces' is the name of a check that every report has",
         ),
-        ("{check: sums, of: [], by: [x, y]}", "checks[0].by[1]: no parameter 'y'"),
-        ("{check: sums, of: [], by: x}", "checks[0].by: must be a list, not 'x'"),
-        ("{check: sums, of: [], at_least: -1}", "sums: at_least is a bound above 0"),
-        ("{check: sums, of: {x: 1}}", "checks[0].of must be a list of cases"),
-        ("{check: sums, of: [{y: 1}]}", "f has no parameter 'y'; known: x"),
-        ("{check: sums, of: [3]}", "checks[0].of[0]: a case is a map of parameters, like {x: 1}"),
+        ("{check: sums, parts: [], by: [x, y]}", "checks[0].by[1]: no parameter 'y'"),
+        ("{check: sums, parts: [], by: x}", "checks[0].by: must be a list, not 'x'"),
+        ("{check: sums, parts: [], at_least: -1}", "sums: at_least is a bound above 0"),
+        ("{check: sums, parts: {x: 1}}", "checks[0].parts must be a list of cases"),
+        ("{check: sums, parts: [{y: 1}]}", "f has no parameter 'y'; known: x"),
+        ("{check: sums, parts: [3]}", "checks[0].parts[0]: a case is a map of parameters, like {x: 1}"),
     ],
 )
 def test_what_is_wrong_with_a_check_is_told(desk, check, message):
@@ -165,12 +165,12 @@ def test_what_is_wrong_with_a_check_is_told(desk, check, message):
 
 
 def test_a_wrong_signature_is_all_that_is_told_where_cases_depend_on_it(desk):
-    (told,) = own(desk, "{check: sums, of: [{x: 1}]}", function="f(")
+    (told,) = own(desk, "{check: sums, parts: [{x: 1}]}", function="f(")
     assert told.startswith("4: function: 'f(' is no signature")
 
 
 def test_two_checks_of_a_kind_must_be_named(desk):
-    told = own(desk, "{check: sums, of: []}\n  - {check: sums, of: []}")
+    told = own(desk, "{check: sums, parts: []}\n  - {check: sums, parts: []}")
     assert told == ["7: two checks are called 'sums'; give each of them a 'name' of its own"]
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.lms.run_in.nouns import Told
+    from grader.model.check import Check
     from grader.model.exercise import Exercise, Source
 
 __all__ = ["main", "told"]
@@ -96,10 +97,10 @@ def _due(exercise: Exercise, source: Source | str) -> Due:
     )
 
 
-def _is_hidden(check: object, exercise: Exercise) -> bool:
+def _is_hidden(check: Check, exercise: Exercise) -> bool:
     """Whether all that a check calls the function with are hidden cases."""
     words = getattr(check, "cases", None)
-    cases = [] if words is None else list(chosen(exercise, words))
+    cases = [] if words is None else list(chosen(exercise.part(check.of), words))
     cases += [*getattr(check, "calls", ()), *filter(None, [getattr(check, "call", None)])]
     return bool(cases) and all(case.hidden for case in cases)
 
