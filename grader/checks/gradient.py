@@ -15,7 +15,11 @@ __all__ = ["Gradient"]
 
 
 class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
-    """The gradient of the result (the sum of its entries) by the parameters ``by`` (the first one by default)."""
+    """The gradient of the result (the sum of its entries) by the parameters ``by`` (the first one by default).
+
+    ``cases`` are names or tags (all where there are none); ``rtol`` and ``atol`` take the place of the dtype's own
+    tolerances.
+    """
 
     order = 40
     heading = "Right gradient"

@@ -38,8 +38,9 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     """Primitives of the traced program (``required``, ``forbidden``, ``any_of``), its size and how it grows.
 
     ``case`` is the one traced (the first by default); ``at_most`` bounds its equations, those of sub-programs
-    included; ``equal`` names two cases whose programs must be the same. ``wrapped: accepted`` passes a plain Python
-    function around jitted ones, which has no program of its own, where other checks judge what it does.
+    included; ``growth`` bounds how many times more the second of two cases may have; ``equal`` names two cases whose
+    programs must be the same. ``wrapped: accepted`` passes a plain Python function around jitted ones, which has no
+    program of its own, where other checks judge what it does.
     """
 
     order = 20

@@ -26,7 +26,7 @@ __all__ = ["init", "lint", "new", "release", "schema"]
 @options.course
 @options.no_color
 def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_color: bool) -> int:
-    """Prove a course: starters fail, solutions pass with room, wrong answers are caught; name what is weak.
+    """Prove a course: starters fail, solutions pass with room, wrong answers are caught.
 
     Exit code 1 means that something does not hold. What is weak, marked !, could teach or catch more: a check that no
     wrong answer fails, a hint that says nothing new, a bound far above what the solution takes.
@@ -85,11 +85,20 @@ def init(folder: Path) -> int:
 
 
 @click.command("schema")
-def schema() -> int:
-    """Print the JSON Schema of exercise.yaml, for editors."""
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["json", "markdown"]),
+    default="json",
+    help="For editors (json, the default), or every field explained, to read (markdown).",
+)
+def schema(form: str) -> int:
+    """Print the JSON Schema of exercise.yaml, for editors; or all its fields, to read."""
     from grader import course
 
-    screen.write_utf8(json.dumps(course.schema(), indent=2, ensure_ascii=False) + "\n")
+    made = course.schema()
+    page = course.reference(made) if form == "markdown" else json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+    screen.write_utf8(page)
     return 0
 
 

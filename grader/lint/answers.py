@@ -117,7 +117,9 @@ def _unmet(report: Report, expected: Expected) -> str:
 def _repeated(exercise: Exercise, result: CheckResult | None, subject: str) -> tuple[str, ...]:
     """Whether the exercise's own hint, as it was told, only repeats what was told anyhow."""
     own = {*exercise.hints.values(), *(check.hint for check in exercise.checks)}
-    if result is None or not result.hint or result.hint not in own or _plain(result.hint) not in _plain(result.message):
+    if result is None or result.hint not in own or not result.hint.strip():
+        return ()
+    if _plain(result.hint) not in _plain(result.message):
         return ()
     return (f"of {subject} {result.name} says all that its hint says; let the hint tell what to try",)
 

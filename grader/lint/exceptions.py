@@ -50,7 +50,9 @@ def unknown(exercise: Exercise) -> tuple[list[str], list[str]]:
         if name in known:
             continue
         if near := nearest(name, KNOWN):
-            misspelt.append(f"{where} is no exception of Python, of jax or of the exercise's files; did you mean '{near}'?")
+            misspelt.append(
+                f"{where} is no exception of Python, of jax or of the exercise's files; did you mean '{near}'?"
+            )
         else:
             strange.append(f"{where} is no exception of Python, of jax or of the exercise's files; is it told at all?")
     return misspelt, strange

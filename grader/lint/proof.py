@@ -29,7 +29,8 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 class Graded(Protocol):
     """Grades one file of an exercise, called a ``subject``; with ``only``, these checks alone."""
 
-    def __call__(self, exercise: Exercise, source: Source, subject: str, only: tuple[str, ...] = ()) -> Report: ...
+    def __call__(self, exercise: Exercise, source: Source, subject: str, only: tuple[str, ...] = ()) -> Report:
+        """Returns the report."""
 
 
 def proof(exercise: Exercise, subject: str, wrong: str, right: str = "", weak: tuple[str, ...] = ()) -> Proof:

@@ -89,7 +89,9 @@ def _texts(exercise: Exercise) -> Proof:
     """What the author wrote is there, and can be told to somebody."""
     misspelt, strange = unknown(exercise)
     wrong = "\n".join([*unfinished(exercise), *misspelt])
-    return proof(exercise, "texts", wrong, "task, hints and nudges are there", (*strange, *weak(exercise)))
+    return proof(
+        exercise, "texts", wrong, "task, hints and nudges are there", () if wrong else (*strange, *weak(exercise))
+    )
 
 
 def _starter(exercise: Exercise, report: Report) -> Proof:

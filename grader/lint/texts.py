@@ -63,7 +63,7 @@ def _nudges(exercise: Exercise) -> Iterator[str]:
     added = names(exercise.solution) - names(exercise.starter)
     if added and not added & set(re.findall(r"\w+", exercise.nudges[-1])):
         some = " or ".join(f"`{name}`" for name in sorted(added)[:3])
-        yield f"the last nudge names nothing that the solution adds to the starter, such as {some}; let it be the repair"
+        yield f"the last nudge names nothing that the solution adds, such as {some}; let it be nearly the repair"
 
 
 def _bare(text: str) -> str:
