@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from grader.course import schema
 
 if TYPE_CHECKING:
     from grader.model.exercise import Course
@@ -17,40 +20,46 @@ _FOLDER = re.compile(r"\d{2}_[a-z][a-z0-9_]*")
 
 _EXERCISE = """\
 # yaml-language-server: $schema=../exercise.schema.json
+# Every field: docs/exercise.md, or `grade schema --format markdown`. What to fill in is marked ___; the rest is an
+# example that works: let it stand until the first `grade lint`, then make it yours piece by piece.
 format: 1
 title: ___ (one line)
+# What a file has to define. Parameters before a `*` are given by position, those after it by keyword.
 function: "double(x)"
-# How it is jitted: by the grader (as here; options go into the braces), `submission` (it must come so) or `none`.
-jit: {}
-teaches: [___]
+# `submission`: the file must come jitted. `{}`: the grader jits it, options go into the braces. `none`: nobody does.
+jit: submission
+teaches: [___ (the idea in a word or two)]
 task: |
   ___ (markdown: the idea, what to write, an example call, how it is judged)
 cases:
+  # A short case is nothing but arguments. An array is drawn anew in each run, so no file can know it.
   - x: 3
   - {name: vector, args: {x: "f32[8] in [-10, 10]"}}
+  # Not given to students: who wrote down the answers to the others fails here.
   - {name: hidden vector, hidden: true, args: {x: "f32[5]"}}
 checks:
-  - check: correctness
-    points: 6
-  - check: purity
-    points: 2
+  # Each check has a hint, told once it has failed, and an answer under solutions/…/wrong/ that it catches.
+  - {check: correctness, points: 4, hint: "Twice x: x + x, or 2 * x."}
+  - {check: purity, points: 3, hint: "Take out what happens beside the computation; jit does it while tracing only."}
   - check: recompiles
-    points: 2
-    # One for each shape or type among the calls.
+    points: 3
+    # Two shapes, two programs. Up to three more do no harm, where an honest file converts something on its way.
     at_most: 2
-    calls: [{x: "f32[8]"}, {x: "f32[8]"}, {x: "f32[9]"}]
-  # Speed, where the starter is right but slow (with `jit: {}` it is jitted, too). The cases need drawn floats.
-  # - {check: speedup, points: 2, over: starter, case: vector, at_least: 10, steps: {5: 50%}, sizes: [vector]}
+    calls: [{x: "f32[8]"}, {x: "f32[8]"}, {x: "f32[9]"}, {x: "f32[9]"}]
+    hint: Jit one function, once, at the top level of the file.
+  # Speed, where the starter is right but slow. The case needs drawn floats, the solution three times the threshold.
+  # - {check: speedup, points: 2, over: starter, case: vector, at_least: 10, hint: …}
+# What to try when an exception of this class comes up.
 hints:
-  TracerBoolConversionError: ___ (what to try when an `if` meets a tracer)
+  TracerBoolConversionError: An `if` cannot ask a tracer for its value. Here nothing has to be decided.
+# What `grade hint` gives, one by one.
 nudges:
-  - ___ (a nudge)
-  - ___ (a clearer one)
-  - ___ (nearly the answer)
+  - ___ (a first question)
+  - ___ (the whole repair, nearly)
 """
 
 _STARTER = '''\
-"""___: say in a line what is to be repaired here."""
+"""___ (say in a line what is to be repaired here)"""
 
 import jax.numpy as jnp
 
@@ -62,26 +71,66 @@ def double(x):
 '''
 
 _SOLUTION = '''\
-"""Returns twice x, and does nothing else: no print, so nothing happens while jax traces."""
+"""Jitted once, and nothing happens beside the computation."""
 
+import jax
 import jax.numpy as jnp
 
 
+@jax.jit
 def double(x):
     """Return twice x."""
     return jnp.add(x, x)
 '''
 
-_WRONG = '''\
+_WRONG = {
+    "squared.py": '''\
 # expect: correctness: expected
-"""Squares instead of doubling."""
+"""Squares instead of doubling. The first line says which check catches it, and words that its report must contain."""
 
-import jax.numpy as jnp
+import jax
+
+
+@jax.jit
+def double(x):
+    return x * x
+''',
+    "prints.py": '''\
+# expect: purity: print
+"""Prints, which jit does while it traces and never again."""
+
+import jax
+
+
+@jax.jit
+def double(x):
+    print("doubling")
+    return 2 * x
+''',
+    "lambda_each_call.py": '''\
+# expect: recompiles: new function
+"""Jits a new function in each call, for which nothing is in the cache."""
+
+import jax
 
 
 def double(x):
-    """Return x times x."""
-    return jnp.multiply(x, x)
+    return jax.jit(lambda v: 2 * v)(x)
+''',
+}
+
+_RIGHT = '''\
+# expect: passed
+"""Right in another way: such answers show that no check asks for the solution's own words."""
+
+import jax
+
+
+def _twice(x):
+    return 2 * x
+
+
+double = jax.jit(_twice)
 '''
 
 
@@ -91,6 +140,8 @@ class ScaffoldError(Exception):
 
 def new(course: Course, name: str) -> list[Path]:
     """Writes the files of a new exercise and returns them; ``___`` marks what its author has to fill in.
+
+    The schema that its first line names for editors is written where there is none yet.
 
     Raises ScaffoldError where the name is no ``NN_slug`` or is taken.
     """
@@ -106,11 +157,15 @@ def new(course: Course, name: str) -> list[Path]:
         exercise / "exercise.yaml": _EXERCISE,
         exercise / "starter.py": _STARTER,
         solution / "solution.py": _SOLUTION,
-        solution / "wrong" / "squared.py": _WRONG,
+        **{solution / "wrong" / answer: text for answer, text in _WRONG.items()},
+        solution / "right" / "other_words.py": _RIGHT,
     }
     present = [path for path in contents if path.exists()]
     if present:
         raise ScaffoldError(f"{present[0]} is there already")
+    editors = course.folder / "exercises" / "exercise.schema.json"
+    if not editors.exists():
+        contents[editors] = json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
     for path, text in contents.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

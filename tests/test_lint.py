@@ -6,23 +6,23 @@ import types
 
 import pytest
 
-from grader import lint as linting
 from grader.course import read_course
+from grader.lint import answers, proving
 
 EXERCISE = """\
 format: 1
 title: Twice
 function: "double(x)"
 task: Return twice x.
-cases: [{name: drawn, args: {x: "f32[4] in [1, 2]"}}]
+cases: [{name: drawn, hidden: true, args: {x: "f32[4] in [1, 2]"}}]
 checks:
-  - {check: recompiles, points: 2, at_most: 1, calls: [{x: "f32[4]"}]}
-  - {check: correctness, points: 4}
-  - {check: purity, points: 2}
-nudges: [One., Two., Three.]
+  - {check: recompiles, points: 2, at_most: 1, calls: [{x: "f32[4]"}, {x: "f32[4]"}], hint: Jit it once.}
+  - {check: correctness, points: 4, hint: Add it to itself.}
+  - {check: purity, points: 2, hint: Change nothing.}
+nudges: [One., "return 2 * x"]
 """
 RACE = """\
-  - {check: speedup, points: 3, over: starter, case: drawn, at_least: 2}
+  - {check: speedup, points: 3, over: starter, case: drawn, at_least: 2, hint: Jit it.}
 """
 SOLUTION = "def double(x):\n    return 2 * x\n"
 FAILS = {
@@ -30,8 +30,10 @@ FAILS = {
     "squared.py": ("purity", {}),
     "solution.py": ("", {}),
     "other.py": ("", {}),
+    "correctness.py": ("correctness", {}),
+    "recompiles.py": ("recompiles", {}),
 }
-"""By file: the check that it loses, "" for none, and what is told of its speed."""
+"""By file: the check that it loses, "" for none, and what is seen of it, by check."""
 
 
 @pytest.fixture
@@ -45,6 +47,8 @@ def folder(tmp_path):
     (exercise / "starter.py").write_text("def double(x):\n    raise NotImplementedError\n")
     (solutions / "solution.py").write_text(SOLUTION)
     (solutions / "wrong" / "squared.py").write_text("# expect: purity: differs\n")
+    for check in ("correctness", "recompiles"):
+        (solutions / "wrong" / f"{check}.py").write_text(f"# expect: {check}: differs\n")
     (solutions / "right" / "other.py").write_text("# expect: passed\n")
     return tmp_path
 
@@ -53,27 +57,28 @@ def folder(tmp_path):
 def linted(folder, monkeypatch, a_check, a_report):
     """Lints the course, whose files lose these checks; returns all proofs and what grading was asked."""
 
-    def lint(fails=FAILS):
+    def lint(fails=FAILS, score=2.0):
         asked = []
 
         def grade(source, exercise, *, only=(), **given):
             asked.append((source.name, only, given))
-            lost, speed = {**FAILS, **fails}[source.name]
+            lost, seen = {**FAILS, **fails}[source.name]
             checks = [
                 a_check(
                     name=check.name,
                     status="failed" if check.name == lost else "passed",
                     message=f"{check.name} differs",
-                    detail={"kind": check.kind, **(speed if check.name == "speedup" else {})},
+                    hint=check.hint,
+                    detail={"kind": check.kind, **seen.get(check.name, {})},
                 )
                 for check in sorted(exercise.checks, key=lambda check: check.order)
                 if not only or check.name in only
             ]
-            return a_report(checks=tuple(checks), status="failed" if lost else "passed")
+            return a_report(checks=tuple(checks), status="failed" if lost else "passed", score=score)
 
-        monkeypatch.setattr(linting, "grade", grade)
+        monkeypatch.setattr(proving, "grade", grade)
         course = read_course(folder)
-        return list(linting.lint(course, course.exercises, workshops=[types.SimpleNamespace()])), asked
+        return list(proving.lint(course, course.exercises, workshops=[types.SimpleNamespace()])), asked
 
     return lint
 
@@ -88,12 +93,37 @@ def broken(linted):
     return named
 
 
+@pytest.fixture
+def weak(linted):
+    """What is told to be weak of a course that keeps its promises."""
+
+    def told(fails=FAILS, **given):
+        proofs = linted(fails, **given)[0]
+        assert [proof.message for proof in proofs if not proof.holds] == []
+        return [sentence for proof in proofs for sentence in proof.weak]
+
+    return told
+
+
+@pytest.fixture
+def change(folder):
+    """Replaces a text of exercise.yaml that it must contain."""
+
+    def replaced(old, new):
+        path = folder / "exercises" / "01_double" / "exercise.yaml"
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+
+    return replaced
+
+
 def only_of(asked, name):
     return [only for source, only, _ in asked if source == name]
 
 
-def test_a_course_that_keeps_its_promises_has_no_broken_one(broken):
+def test_a_course_that_keeps_its_promises_has_no_broken_one_and_nothing_weak(broken, weak):
     assert broken() == {}
+    assert weak() == []
 
 
 def test_a_wrong_answer_is_graded_up_to_the_check_that_catches_it(linted):
@@ -108,9 +138,11 @@ def test_one_that_the_check_does_not_catch_is_graded_whole_to_tell_what_does(lin
     assert only_of(asked, "squared.py") == [("correctness", "purity"), ()]
 
 
-def test_one_that_is_caught_only_the_second_time_is_not_proved(broken, monkeypatch):
-    answers = iter(["check purity is passed; failed: none", ""])
-    monkeypatch.setattr(linting, "_unmet", lambda *_: next(answers))
+def test_one_that_is_caught_only_the_second_time_is_not_proved(folder, broken, monkeypatch):
+    found = iter(["check purity is passed; failed: none", ""])
+    monkeypatch.setattr(answers, "_unmet", lambda *_: next(found))
+    (folder / "solutions/01_double/wrong/correctness.py").unlink()
+    (folder / "solutions/01_double/wrong/recompiles.py").unlink()
     assert broken() == {"wrong/squared.py": "check purity is passed; failed: none"}
 
 
@@ -122,7 +154,7 @@ def test_starter_solution_and_right_answers_are_graded_whole(linted):
 def test_all_of_an_exercise_is_graded_with_one_seed(linted):
     _, asked = linted()
     assert len({given["seed"] for _, _, given in asked}) == 1
-    assert len(asked) == 4
+    assert len(asked) == 6
 
 
 @pytest.mark.parametrize(
@@ -171,10 +203,10 @@ def test_a_stray_file_is_named(folder, broken, path):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("[One., Two., Three.]", "[One.]", "1 nudges"),
-        ("[One., Two., Three.]", "[One., ' ', Three.]", "3 nudges"),
+        ("[One., ", "[One., ' ', ", "nudge 2 is empty"),
         ("task: Return twice x.", "task: Return ___.", "blanks, marked ___, are to be filled in: the task"),
         ("nudges:", "hints: {TypeError: ' '}\nnudges:", "the hint for TypeError is empty"),
+        ("nudges:", "hints: {TracerBoolConversion: Ask not.}\nnudges:", "did you mean 'TracerBoolConversionError'?"),
     ],
 )
 def test_a_text_that_is_missing_is_named(folder, broken, old, new, words):
@@ -185,12 +217,12 @@ def test_a_text_that_is_missing_is_named(folder, broken, old, new, words):
 
 
 def test_all_that_an_author_left_open_is_told_at_once(folder, broken):
-    text = EXERCISE.replace("Twice", "___").replace("Return", "___").replace("[One., Two., Three.]", "[One., ___]")
+    text = EXERCISE.replace("Twice", "___").replace("Return", "___").replace("[One., ", "['', ___, ")
     (folder / "exercises" / "01_double" / "exercise.yaml").write_text(text)
     (folder / "exercises" / "01_double" / "starter.py").write_text("# ___\n")
-    blanks, nudges = broken()["texts"].split("\n")
+    nudges, blanks = broken()["texts"].split("\n")
+    assert nudges == "nudge 1 is empty"
     assert blanks.endswith(": the title, the task, nudge 2, starter.py")
-    assert nudges.startswith("2 nudges")
 
 
 def test_a_mistake_in_an_exercise_is_named_by_its_line(folder, broken):
@@ -203,19 +235,23 @@ def test_a_mistake_in_an_exercise_is_named_by_its_line(folder, broken):
 
 
 @pytest.fixture
-def race(folder):
+def race(change):
     """Has the exercise judge speed, over the starter."""
-    (folder / "exercises" / "01_double" / "exercise.yaml").write_text(EXERCISE.replace("nudges", f"{RACE}nudges"))
+    change("nudges", f"{RACE}nudges")
 
 
-SPEED = {"starter.py": ("purity", {"ratio": 1.0, "threshold": 2}), "solution.py": ("", {"ratio": 6.0, "threshold": 2})}
+def at(ratio):
+    return {"speedup": {"ratio": ratio, "threshold": 2}}
+
+
+SPEED = {"starter.py": ("purity", at(1.0)), "solution.py": ("", at(6.0))}
 
 
 @pytest.mark.usefixtures("race")
 def test_a_solution_without_room_over_the_threshold_is_named(broken):
-    fast = {**SPEED, "other.py": ("", {"ratio": 6.0, "threshold": 2})}
+    fast = {**SPEED, "other.py": ("", at(6.0))}
     assert broken(fast) == {}
-    told = broken({**fast, "solution.py": ("", {"ratio": 5.9, "threshold": 2})})
+    told = broken({**fast, "solution.py": ("", at(5.9))})
     assert told == {"solution.py": "only 5.9× where 2× is asked; 3 times that is wanted"}
 
 
@@ -229,6 +265,78 @@ def test_a_starter_that_is_raced_against_must_be_right(broken):
 @pytest.mark.parametrize(("ratio", "words"), [(1.3, ""), (1.5, "caught by its speed at 1.5× where 2× is asked")])
 def test_an_answer_that_only_its_speed_gives_away_must_be_well_below_the_threshold(folder, broken, ratio, words):
     (folder / "solutions" / "01_double" / "wrong" / "squared.py").write_text("# expect: speedup: differs\n")
-    told = broken({**SPEED, "squared.py": ("speedup", {"ratio": ratio, "threshold": 2})})
+    told = broken({**SPEED, "squared.py": ("speedup", at(ratio))})
     assert (told == {}) == (not words)
     assert words in told.get("wrong/squared.py", "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("hidden: true", "hidden: false", "no case is hidden"),
+        ("hint: Change nothing.", "hint: ' '", "purity has no hint"),
+        ("hint: Change nothing.", "hint: TWICE!", "the hint of check purity only repeats a title"),
+        ("nudges:", "hints: {TypeError: No side effects.}\nnudges:", "the hint for TypeError only repeats a title"),
+        ("[One., ", "[", "1 nudges; write at least 2"),
+        ("[One., ", "[One., 'One!', ", "nudge 2 repeats nudge 1"),
+        ("nudges:", "hints: {Zwoelf: Ask not.}\nnudges:", "hints: Zwoelf is no exception of Python, of jax"),
+    ],
+)
+def test_a_text_that_helps_nobody_is_weak(change, weak, old, new, words):
+    change(old, new)
+    (told,) = weak()
+    assert told.startswith(words)
+
+
+def test_a_last_nudge_with_nothing_of_the_repair_is_weak(folder, change, weak):
+    (folder / "solutions/01_double/solution.py").write_text("import jax\n@jax.jit\ndef double(x):\n    return x + x\n")
+    assert weak() == [
+        "the last nudge names nothing that the solution adds, such as `jax` or `jit`; let it be nearly the repair"
+    ]
+    change("return 2 * x", "Put jax.jit above it.")
+    assert weak() == []
+
+
+def test_an_exception_of_the_exercises_own_files_may_have_a_hint(folder, change, weak):
+    change("nudges:", "hints: {TooLargeError: Halve it.}\nnudges:")
+    (folder / "exercises/01_double/starter.py").write_text("class TooLargeError(ValueError):\n    pass\n")
+    assert weak() == []
+
+
+def test_an_exception_that_a_check_asks_for_may_not_be_misspelt(change, broken):
+    change("nudges", "  - {check: raises, points: 0, call: {x: 1}, exceptions: [TypError]}\nnudges")
+    assert broken()["texts"].startswith("raises: TypError is no exception")
+
+
+@pytest.mark.parametrize("name", ["wrong/recompiles.py", "wrong/squared.py", "right/other.py"])
+def test_an_answer_that_nobody_wrote_is_weak(folder, weak, name):
+    (folder / "solutions/01_double" / name).unlink()
+    (told,) = weak()
+    assert {"recompiles": "fails in recompiles", "squared": "fails in purity", "other": "no right/ answer"}[
+        name[6:-3]
+    ] in told
+
+
+@pytest.mark.parametrize(
+    ("bound", "count", "words"),
+    [
+        (4, 1, ""),
+        (5, 1, "at_most is 5 and the solution takes 1; honest conversions"),
+        (6, 3, "with 6 calls"),
+        (6, 6, ""),
+    ],
+)
+def test_a_bound_on_compilations_that_lets_pass_what_it_is_to_catch_is_weak(change, weak, bound, count, words):
+    change("at_most: 1, calls: [", 'at_most: 1, calls: [{x: "f32[4]"}, {x: "f32[4]"}, {x: "f32[4]"}, {x: "f32[4]"}, ')
+    told = weak({"solution.py": ("", {"recompiles": {"count": count, "at_most": bound}})})
+    assert [words in sentence for sentence in told] == [True] * bool(words)
+
+
+def test_a_starter_that_earns_more_than_half_is_weak(weak):
+    (told,) = weak(score=2.1)
+    assert told.startswith("the starter earns 2.1 of 4 points, more than half")
+
+
+def test_a_hint_that_says_what_its_check_says_is_weak(change, weak):
+    change("hint: Change nothing.", "hint: Purity  differs")
+    assert weak() == ["of wrong/squared.py purity says all that its hint says; let the hint tell what to try"]

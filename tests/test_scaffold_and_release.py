@@ -21,7 +21,17 @@ def test_a_new_exercise_has_all_its_files(course):
         "exercises/02_double/starter.py",
         "solutions/02_double/solution.py",
         "solutions/02_double/wrong/squared.py",
+        "solutions/02_double/wrong/prints.py",
+        "solutions/02_double/wrong/lambda_each_call.py",
+        "solutions/02_double/right/other_words.py",
+        "exercises/exercise.schema.json",
     ]
+
+
+def test_a_schema_for_editors_that_is_there_stays_as_it_is(course):
+    (course.folder / "exercises" / "exercise.schema.json").write_text("{}")
+    assert (course.folder / "exercises" / "exercise.schema.json") not in new(course, "02_double")
+    assert (course.folder / "exercises" / "exercise.schema.json").read_text() == "{}"
 
 
 @pytest.mark.parametrize(

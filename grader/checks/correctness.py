@@ -73,8 +73,10 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
     """Structure, shape, dtype and values of the result against the reference's, points shared out by case.
 
     ``cases`` are names or tags (all where there are none); ``vmap`` names parameters to map over in one further
-    trial; ``eager`` calls each case unjitted, too; ``integer_exact`` allows no tolerance. ``dtype``: ``default``
-    accepts 64-bit twins where the file switched ``x64`` on, ``exact`` does not, ``any`` does not look.
+    trial; ``eager`` calls each case unjitted, too. ``rtol`` and ``atol`` take the place of the dtype's own tolerances;
+    ``integer_exact`` allows none. ``dtype``: ``default`` accepts 64-bit twins where the file switched ``x64`` on,
+    ``exact`` does not, ``any`` does not look; ``weak_type`` asks for the reference's weak types, too. With
+    ``all_or_nothing`` one wrong case costs all points.
     """
 
     order = 30

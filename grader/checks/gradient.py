@@ -31,7 +31,8 @@ _HARMLESS: Final = (
 class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
     """The gradient of the result (the sum of its entries) by the parameters ``by`` (the first one by default).
 
-    ``finite`` asks only that all of it are finite numbers, where more than one value is right: at a kink, say.
+    ``cases`` are names or tags (all where there are none); ``rtol`` and ``atol`` take the place of the dtype's own
+    tolerances. ``finite`` asks only that all of it are finite numbers, where more than one value is right: at a kink.
     """
 
     order = 40

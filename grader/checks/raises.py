@@ -11,7 +11,7 @@ __all__ = ["Raises"]
 
 
 class Raises(Check, tag="raises", frozen=True, kw_only=True):
-    """The call must raise one of ``exceptions`` (by class name, along the MRO), with ``words`` in its text."""
+    """The ``call`` must raise one of ``exceptions`` (by class name, along the MRO), with ``words`` in its text."""
 
     order = 35
     heading = "Refuses what it should"

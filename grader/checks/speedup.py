@@ -43,7 +43,7 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
     platforms or for each. Every timed call gets values of its own, sent when the clock already runs and after the
     previous output has arrived whole; every output is checked. ``sizes`` names cases that are timed as well, to tell
     from which size on the submission is quicker. ``compile_seconds`` is how many times as long as the solution the
-    submission may compile.
+    submission may compile. ``rtol`` and ``atol`` take the place of the dtype's own tolerances.
     """
 
     order = 80

@@ -45,9 +45,9 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     """Primitives of the traced program (``required``, ``forbidden``, ``any_of``), its size and how it grows.
 
     ``case`` is the one traced (the first by default); ``at_most`` bounds its equations, those of sub-programs
-    included; ``equal`` names two cases whose programs must be the same. ``wrapped: accepted`` takes a plain Python
-    function around jitted ones, which has no program of its own: the largest of theirs is judged, and where none can
-    be told, other checks judge what it does.
+    included; ``growth`` bounds how many times more the second of two cases may have; ``equal`` names two cases whose
+    programs must be the same. ``wrapped: accepted`` takes a plain Python function around jitted ones, which has no
+    program of its own: the largest of theirs is judged, and where none can be told, other checks judge what it does.
     """
 
     order = 20

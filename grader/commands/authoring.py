@@ -28,14 +28,16 @@ __all__ = ["init", "lint", "new", "release", "schema"]
 def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_color: bool) -> int:
     """Prove a course: starters fail, solutions pass with room, wrong answers are caught.
 
-    EXERCISE is one of the course, such as 3, or several, such as 1-12; without it, all are proved.
+    EXERCISE is one of the course, such as 3, or several, such as 1-12; without it, all are proved. Exit code 1 means
+    that something does not hold. What is weak, marked !, could teach or catch more: a check that no wrong answer fails,
+    a hint that says nothing new, a bound far above what the solution takes.
     """
     from grader.sandbox import capacity
     from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
     marks = ("\N{CHECK MARK}", "\N{BALLOT X}") if screen.show_symbols(sys.stdout) else ("ok", "X ")
-    wrong = total = 0
+    wrong = total = weak = 0
     with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, contextlib.ExitStack() as stack:
         workshops = [stack.enter_context(Workshop()) for _ in range(jobs or capacity.jobs())]
         from grader.commands import finding
@@ -49,9 +51,12 @@ def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_co
         for proof in proofs(opened, folders, workshops=workshops, progress=progress):
             total += 1
             wrong += not proof.holds
-            told = f"{marks[not proof.holds]} {proof.exercise}: {proof.subject}: {proof.message}"
-            screen.show(clean(told).replace("\n", "\n    ") + "\n")
-    screen.show(f"{total - wrong} of {total} proofs hold.\n")
+            weak += len(proof.weak)
+            lines = [f"{marks[not proof.holds]} {proof.exercise}: {proof.subject}: {proof.message}"]
+            lines += [f"! {proof.exercise}: {sentence}" for sentence in proof.weak]
+            screen.show("".join(clean(line).replace("\n", "\n    ") + "\n" for line in lines))
+    counted = f" Weak, and marked !: {weak}." if weak else ""
+    screen.show(f"{total - wrong} of {total} proofs hold.{counted}\n")
     return 1 if wrong else 0
 
 
@@ -80,11 +85,20 @@ def init(folder: Path) -> int:
 
 
 @click.command("schema")
-def schema() -> int:
-    """Print the JSON Schema of exercise.yaml, for editors."""
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["json", "markdown"]),
+    default="json",
+    help="For editors (json, the default), or every field explained, to read (markdown).",
+)
+def schema(form: str) -> int:
+    """Print the JSON Schema of exercise.yaml, for editors; or all its fields, to read."""
     from grader import course
 
-    screen.write_utf8(json.dumps(course.schema(), indent=2, ensure_ascii=False) + "\n")
+    made = course.schema()
+    page = course.reference(made) if form == "markdown" else json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+    screen.write_utf8(page)
     return 0
 
 

@@ -6,6 +6,7 @@ from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Pr
 from grader.course.exercise import read_exercise
 from grader.course.fingerprint import fingerprint
 from grader.course.json_schema import schema
+from grader.course.reference import reference
 from grader.course.submissions import attempted, raw_bytes, read_submission
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "read_course",
     "read_exercise",
     "read_submission",
+    "reference",
     "schema",
     "summaries",
 ]

@@ -11,6 +11,7 @@ from grader.checks.registry import kinds
 from grader.course.declared import case_shape
 from grader.course.dtypes import DTYPES
 from grader.course.exercise import KEYS, Plain
+from grader.course.meanings import CASE, CHECK, EXERCISE, LIMITS
 from grader.course.spec_texts import FORMS
 from grader.model.check import Check
 from grader.model.exercise import Limits
@@ -32,14 +33,10 @@ def schema() -> Json:
     """Returns the JSON Schema (draft 2020-12) of exercise.yaml, with every kind of check that is installed."""
     known = kinds()
     properties = _properties(Plain)
-    properties["format"] = {"const": 1, "description": "The version of this format."}
-    properties["jit"] = {
-        "description": "`submission`: must come jitted. `none`: called as it is. Else options: the grader jits.",
-        "anyOf": [{"enum": ["submission", "none"]}, _record(JitOptions)],
-    }
+    properties["format"] = {"const": 1}
+    properties["jit"] = {"anyOf": [{"enum": ["submission", "none"]}, _record(JitOptions)]}
     properties["also"] = {
         "type": "array",
-        "description": "Functions besides the first; cases and checks say by `of` which they are of.",
         "items": {
             "type": "object",
             "properties": {"function": {"type": "string"}, "jit": properties["jit"]},
@@ -47,14 +44,14 @@ def schema() -> Json:
             "additionalProperties": False,
         },
     }
-    properties["cases"] = {"type": "array", "items": _ref("case"), "description": "Sets of arguments."}
-    properties["checks"] = {"type": "array", "items": _ref("check"), "description": "What is judged, in any order."}
+    properties["cases"] = {"type": "array", "items": _ref("case")}
+    properties["checks"] = {"type": "array", "items": _ref("check")}
     properties["limits"] = _limits()
     return {
         "$schema": _DIALECT,
         "title": "A jitgrade exercise",
         "type": "object",
-        "properties": {key: properties[key] for key in KEYS},
+        "properties": {key: properties[key] | {"description": EXERCISE[key]} for key in KEYS},
         "required": ["format", "title", "function", "task", "checks"],
         "additionalProperties": False,
         "$defs": {"argument": _argument(), "case": _case(), "check": _check(known)}
@@ -83,10 +80,9 @@ def _field(cls: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> Json:
     shape = case_shape(field.type)
     if shape is not None:
         return _ref("case") if shape == "one" else {"type": "array", "items": _ref("case")}
-    if issubclass(cls, Check) and field.name == "name":
-        return _NAME | {"description": "Unique in the exercise; the kind's name where it is left out."}
-    if issubclass(cls, Check) and field.name == "points":
-        return {"type": "number", "minimum": 0, "default": field.default}
+    if issubclass(cls, Check) and field.name in CHECK:
+        own = {"name": _NAME, "points": {"type": "number", "minimum": 0, "default": field.default}}
+        return own.get(field.name, _plain(field)) | {"description": CHECK[field.name]}
     return _plain(field)
 
 
@@ -107,10 +103,16 @@ def _inlined(part: Any, parts: Json) -> Any:  # noqa: ANN401 - JSON
 
 
 def _limits() -> Json:
+    usual = Limits()
+    shapes = {
+        "wall": _DURATION | {"default": f"{usual.wall:g}s"},
+        "cpu": _DURATION | {"default": f"{usual.cpu:g}s"},
+        "memory": _SIZE | {"default": f"{usual.memory >> 30}GiB"},
+        "output": _SIZE | {"default": f"{usual.output >> 20}MiB"},
+    }
     return {
         "type": "object",
-        "description": inspect.getdoc(Limits),
-        "properties": {"wall": _DURATION, "cpu": _DURATION, "memory": _SIZE, "output": _SIZE},
+        "properties": {name: shape | {"description": LIMITS[name]} for name, shape in shapes.items()},
         "additionalProperties": False,
     }
 
@@ -141,10 +143,10 @@ def _argument() -> Json:
 
 
 def _case() -> Json:
-    long = {
+    long: Json = {
         "name": {"type": "string", "minLength": 1},
         "args": {"type": "object", "additionalProperties": _ref("argument")},
-        "of": {"type": "string", "description": "The function that it is a call of; the first where it is left out."},
+        "of": {"type": "string"},
         "hidden": {"type": "boolean", "default": False},
         "weight": {"type": "number", "exclusiveMinimum": 0, "default": 1},
         "tag": {"type": "string"},
@@ -154,7 +156,10 @@ def _case() -> Json:
         "description": "Arguments by parameter: short `{x: -3}`, or long with `args`, `name`, `hidden`, `weight` …",
         "type": "object",
         "if": {"required": ["args"]},
-        "then": {"properties": long, "additionalProperties": False},
+        "then": {
+            "properties": {name: shape | {"description": CASE[name]} for name, shape in long.items()},
+            "additionalProperties": False,
+        },
         "else": {"additionalProperties": _ref("argument")},
     }
 

@@ -33,7 +33,10 @@ def linted(monkeypatch):
     def proofs(course, folders, *, workshops, progress):
         asked.append([folder.name for folder in folders])
         progress(f"{course.title} on {workshops[0].device}")
-        yield Proof(exercise="03_abs_static", subject="starter.py", holds=True, message="fails, as it should")
+        weak = ("it earns\nmuch",) if len(asked) > 1 else ()
+        yield Proof(
+            exercise="03_abs_static", subject="starter.py", holds=True, message="fails, as it should", weak=weak
+        )
         if len(asked) > 1:
             yield Proof(exercise="03_abs_static", subject="solution.py", holds=False, message="2 of 4\npoints")
 
@@ -46,7 +49,8 @@ def test_lint_shows_each_proof_and_fails_where_one_does_not_hold(linted, capsys)
     assert capsys.readouterr().out.endswith("starter.py: fails, as it should\n1 of 1 proofs hold.\n")
     assert cli.run(["lint", "3"]) == 1
     told = capsys.readouterr().out
-    assert "✗ 03_abs_static: solution.py: 2 of 4\n    points\n1 of 2 proofs hold.\n" in told
+    assert "should\n! 03_abs_static: it earns\n    much\n" in told
+    assert "✗ 03_abs_static: solution.py: 2 of 4\n    points\n1 of 2 proofs hold. Weak, and marked !: 1.\n" in told
     assert linted == [["03_abs_static"], ["03_abs_static"]]
 
 
@@ -90,9 +94,11 @@ def test_release_refuses_a_folder_that_is_in_use(here, capsys):
     assert "not empty" in capsys.readouterr().err
 
 
-def test_schema_is_json(capfd):
+def test_schema_is_json_or_a_page_to_read(capfd):
     assert cli.run(["schema"]) == 0
     assert json.loads(capfd.readouterr().out)["type"] == "object"
+    assert cli.run(["schema", "--format", "markdown"]) == 0
+    assert "## recompiles\n" in capfd.readouterr().out
 
 
 def test_the_course_may_be_elsewhere(here, monkeypatch):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
 import pytest
 
-from grader.course import schema
+from grader.checks.registry import kinds
+from grader.course import reference, schema
 from grader.course.errors import Problems
+from grader.course.meanings import ARGUMENTS, CHECK
+from grader.course.spec_texts import FORMS
 from grader.course.strict_yaml import read_yaml
 
 REPOSITORY = Path(__file__).parents[2]
@@ -77,3 +81,34 @@ def test_the_schema_that_exercises_name_is_up_to_date():
     """Renew it with ``grade schema > exercises/exercise.schema.json``."""
     stored = REPOSITORY / "exercises" / "exercise.schema.json"
     assert json.loads(stored.read_text("utf-8")) == schema()
+
+
+def test_the_page_about_every_field_is_up_to_date():
+    """Renew it with ``grade schema --format markdown > docs/exercise.md``."""
+    assert (REPOSITORY / "docs" / "exercise.md").read_text("utf-8") == reference(schema())
+
+
+@pytest.mark.parametrize("kind", sorted(kinds()))
+def test_a_checks_docstring_names_all_its_fields(kind):
+    part = schema()["$defs"][f"check-{kind}"]
+    own = set(part["properties"]) - {"check", *CHECK}
+    assert own <= set(re.findall(r"\w+", "".join(re.findall(r"``.*?``", part["description"]))))
+
+
+@pytest.mark.parametrize("part", ["properties", "case"])
+def test_every_field_of_an_exercise_and_of_a_case_is_explained(part):
+    made = schema()
+    fields = made["properties"] if part == "properties" else made["$defs"]["case"]["then"]["properties"]
+    assert all(field["description"] for field in fields.values())
+
+
+@pytest.mark.parametrize("form", ARGUMENTS)
+def test_each_form_of_argument_that_is_explained_is_one(form, desk):
+    desk.write("exercises/03_abs_static/fixtures.py", "def name():\n    return 1\n")
+    text = f"format: 1\ntitle: T\nfunction: f(x)\ntask: T\ncases:\n  - x: {form}\nchecks: [{{check: correctness}}]\n"
+    (case,) = desk.read(text).cases
+    assert list(case.arguments) == ["x"]
+
+
+def test_each_form_of_a_text_is_explained():
+    assert set(FORMS) <= set(ARGUMENTS)

@@ -1,4 +1,4 @@
-# expect: slow: NoneType
+# expect: real: NoneType
 """Prints the result and returns nothing."""
 
 import time
