@@ -5,10 +5,10 @@ from __future__ import annotations
 from grader.checks.comparison import array_of, difference
 from grader.checks.correctness import chosen, tolerance_of, unknown_cases
 from grader.checks.wording import call_in_words
-from grader.model.answers import Ended, Raised, Returned
+from grader.model.answers import Ended, Raised, Returned, Traced
 from grader.model.check import Broken, Check, Inquiry, Verdict
 from grader.model.exercise import Exercise
-from grader.model.questions import Call
+from grader.model.questions import Call, Trace
 from grader.model.values import Array, Scalar, Value
 
 __all__ = ["Gradient"]
@@ -51,8 +51,11 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
             if found is not None:
                 given = "" if case.hidden else f" for {call_in_words(names, question.arguments)}"
                 words = found.neutral if case.hidden else found.words
-                lost = " It is not a finite number." if _not_finite(answer.value) else ""
-                return self._failed(f"Gradient in case `{case.name}`{given}: {words}.{lost}", None, "")
+                lost = _not_finite(answer.value) and not _not_finite(expected.value)
+                chooses = lost and _chooses(inquiry, Trace(arguments=question.arguments))
+                more = f" {_UNTAKEN}" if chooses else " It is not a finite number." if lost else ""
+                message = f"Gradient in case `{case.name}`{given}: {words}.{more}"
+                return self._failed(message, None, f"{_SAFE} {self.hint}".rstrip() if chooses else "")
         message = f"The gradient is right in all {len(cases)} cases."
         return Verdict(status="passed", earned=1.0, message=message, detail={"witness": "grader"})
 
@@ -65,6 +68,19 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
             hint=hint or self.hint,
             detail={"witness": "grader"},
         )
+
+
+_UNTAKEN = (
+    "The value is right and its gradient is no finite number: through `jnp.where` both sides are differentiated, and 0 "
+    "times what the side not taken gives is nan."
+)
+_SAFE = "Make the input of that side safe before: `safe = jnp.where(x > 0, x, 1)`, then compute with `safe`."
+
+
+def _chooses(inquiry: Inquiry, question: Trace) -> bool:
+    """Whether the submission's program chooses element by element."""
+    traced = inquiry.submission.ask(question)
+    return isinstance(traced, Traced) and "select_n" in traced.primitives
 
 
 def _not_finite(value: Value) -> bool:
