@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from grader.checks.comparison import Difference, Tolerance, difference
-from grader.checks.differences import DROPPED, Compared, known_shape
 from grader.checks.contradiction import Contradiction, contradiction
+from grader.checks.differences import DROPPED, Compared, known_shape
 from grader.checks.stacking import stack
 from grader.checks.wording import call_in_words
 from grader.model.answers import Ended, Raised, Returned
@@ -127,7 +127,7 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         line = told.line if told else None
         shape = self._shape(inquiry, outcomes) if first.found is not None else None
         alike = f" {shape.words}." if shape and shape.words else ""
-        if shape is not None and inquiry.loaded.dropped:
+        if first.found is not None and inquiry.loaded.dropped:
             line = inquiry.loaded.dropped[0]
             alike, shape = f" Line {line} makes an updated array and keeps it nowhere.", DROPPED
         others = len(failed) - 1 - unasked
@@ -143,14 +143,8 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         )
 
     def _tolerance(self, inquiry: Inquiry) -> Tolerance:
-        return tolerance_of(
-            inquiry,
-            rtol=self.rtol,
-            atol=self.atol,
-            exact=self.integer_exact,
-            dtype=self.dtype,
-            weak_type=self.weak_type,
-        )
+        loose = {"rtol": self.rtol, "atol": self.atol, "exact": self.integer_exact}
+        return tolerance_of(inquiry, **loose, dtype=self.dtype, weak_type=self.weak_type)
 
     def _shape(self, inquiry: Inquiry, outcomes: list[_Outcome]) -> Resemblance | None:
         """How the visible results differ, where that has a known shape; None where the hidden ones alone do."""

@@ -8,7 +8,8 @@ import msgspec
 
 from grader.checks.comparison import difference
 from grader.checks.leaves import array_of, leaf_difference
-from grader.checks.resemblances import BY_SHAPE, BY_VALUE, Pair, Resemblance
+from grader.checks.other_shapes import BY_SHAPE
+from grader.checks.resemblances import BY_VALUE, Pair, Resemblance
 from grader.model.values import Array, Mapping, Record, Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ DROPPED = Resemblance(
     words="An updated array is kept nowhere",
     hint="`x.at[i].set(v)` leaves x as it was and gives a new array: write `x = x.at[i].set(v)`.",
 )
+_PLANE = 2  # axes
 _NUMBERS = ("bool", "int", "float", "complex")
 
 
@@ -140,8 +142,8 @@ def _earlier(cases: list[Compared], wrong: list[Compared], tolerance: Tolerance)
             return None
         names.add(kept[0].name)
     return Resemblance(
-        words=f"That is the result of the call before, for case `{sorted(names)[0]}`",
-        hint="Something is kept from one call to the next: a memo, a global, or a value that was fixed while jax traced.",
+        words=f"That is the result of the call before, for case `{min(names)}`",
+        hint="Something is kept from call to call: a memo, a global, or a value that was fixed while jax traced.",
     )
 
 
@@ -150,7 +152,7 @@ def _trivial(value: Value) -> bool:
     if not isinstance(value, Array):
         return False
     numbers = array_of(value)
-    return numbers.size < 2 or bool((numbers == numbers.ravel()[0]).all())
+    return numbers.size <= 1 or bool((numbers == numbers.ravel()[0]).all())
 
 
 def _wide(one: Compared, tolerance: Tolerance) -> Resemblance | None:
@@ -172,7 +174,7 @@ def _axis(wrong: list[Compared]) -> Resemblance | None:
         given = [one.arguments.get(name) for one in wrong]
         if all(
             isinstance(value, Array)
-            and len(value.shape) == 2
+            and len(value.shape) == _PLANE
             and isinstance(one.expected, Array)
             and isinstance(one.got, Array)
             and (*one.expected.shape, *one.got.shape) in (value.shape, value.shape[::-1])

@@ -125,6 +125,9 @@ _WORDS: dict[str, str | Callable[[Finding], str]] = {
         f"{_STALE}, so later calls use a stale one. "
         "Make `{subject}` an argument."
     ),
+    "stale-state": (
+        f"{{place}} is read{{on}}, and {{setter}}. {_STALE}, so later calls use a stale one. Make it an argument."
+    ),
     "writes-file": (
         "The file `{subject}` is written{on}. "
         "That happens while jax traces, and not when later calls run the compiled program. "

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-__all__ = ["BY_SHAPE", "BY_VALUE", "Pair", "Resemblance"]
+__all__ = ["BY_VALUE", "Pair", "Resemblance", "same", "transposed"]
 
 _FEW = 3
+_PLANE = 2  # axes
+_NARROW = 4  # bytes
+_SEVERAL = 2
 _RTOL, _ATOL = 1e-4, 1e-6
 
 
@@ -33,11 +36,8 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     have: np.ndarray
 
 
-Told = "Callable[[Sequence[Pair]], Resemblance | None]"
-
-
-def _same(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two arrays are alike but for rounding."""
+def same(one: np.ndarray, other: np.ndarray) -> bool:
+    """Returns whether two arrays are alike but for rounding."""
     import numpy as np
 
     if one.shape != other.shape:
@@ -50,7 +50,7 @@ def _same(one: np.ndarray, other: np.ndarray) -> bool:
 
 def _all(pairs: Sequence[Pair], change: Callable[[np.ndarray], np.ndarray]) -> bool:
     """Whether each result is the expected one after a change of it."""
-    return all(_same(change(pair.want), pair.have) for pair in pairs)
+    return all(same(change(pair.want), pair.have) for pair in pairs)
 
 
 def _distinct(pairs: Sequence[Pair]) -> int:
@@ -58,79 +58,20 @@ def _distinct(pairs: Sequence[Pair]) -> int:
     return len({str(number) for pair in pairs for number in pair.want.ravel() if number != 0})
 
 
-def _transposed(pairs: Sequence[Pair]) -> Resemblance | None:
-    if any(pair.want.ndim != 2 for pair in pairs) or not _all(pairs, lambda want: want.T):
+def transposed(pairs: Sequence[Pair]) -> Resemblance | None:
+    """Returns that rows and columns have changed places, where they have."""
+    if any(pair.want.ndim != _PLANE for pair in pairs) or not _all(pairs, lambda want: want.T):
         return None
     return Resemblance(
         words="Your result is the expected one, transposed", hint="Which axis comes first? `.T` swaps the two."
     )
 
 
-def _reshaped(pairs: Sequence[Pair]) -> Resemblance | None:
-    if any(pair.want.size != pair.have.size or not _same(pair.want.ravel(), pair.have.ravel()) for pair in pairs):
-        return None
-    return Resemblance(
-        words="The numbers are right, in an array of another shape",
-        hint="`x.reshape(…)` gives another shape, `x[:, None]` adds an axis of length 1, `x.squeeze()` takes it away.",
-    )
-
-
-def _end_missing(pairs: Sequence[Pair]) -> Resemblance | None:
-    """One entry more or fewer at one end."""
-    if any(pair.want.ndim != 1 or pair.have.ndim != 1 or min(pair.want.size, pair.have.size) < 2 for pair in pairs):
-        return None
-    for words, holds in (
-        ("Your result is the expected one without its last entry", lambda want, have: _same(want[:-1], have)),
-        ("Your result is the expected one without its first entry", lambda want, have: _same(want[1:], have)),
-        ("Your result is the expected one with an entry more at its end", lambda want, have: _same(want, have[:-1])),
-        ("Your result is the expected one with an entry more before it", lambda want, have: _same(want, have[1:])),
-    ):
-        if all(holds(pair.want, pair.have) for pair in pairs):
-            return Resemblance(words=words, hint="Look at where your loop, range or slice begins and ends.")
-    return None
-
-
-def _squared_up(pairs: Sequence[Pair]) -> Resemblance | None:
-    """Two axes where there should be one, as shapes (n,) and (n, 1) make them."""
-    if any(pair.want.ndim != 1 or pair.have.shape != pair.want.shape * 2 for pair in pairs):
-        return None
-    length = pairs[0].want.size
-    return Resemblance(
-        words="There is a number for each pair of entries, where one for each entry is expected",
-        hint=f"Arrays of shapes ({length},) and ({length}, 1) together make one of ({length}, {length}). "
-        "Do such two meet somewhere?",
-    )
-
-
-def _not_reduced(pairs: Sequence[Pair]) -> Resemblance | None:
-    """A sum or mean that was left out, or taken where none is asked for."""
-    import numpy as np
-
-    for what, reduce in (("the sum", np.sum), ("the mean", np.mean)):
-        if all(
-            pair.want.ndim == 0 < pair.have.ndim and _same(pair.want, np.asarray(reduce(pair.have))) for pair in pairs
-        ):
-            return Resemblance(
-                words=f"The expected number is {what} of yours", hint=f"Reduce it, with `jnp.{reduce.__name__}`."
-            )
-        if all(
-            pair.have.ndim == 0 < pair.want.ndim and _same(pair.have, np.asarray(reduce(pair.want))) for pair in pairs
-        ):
-            return Resemblance(
-                words=f"Your result is {what} of the expected one", hint="One number for each entry is expected."
-            )
-    if all(pair.have.ndim == 0 < pair.want.size and _same(pair.have, pair.want.ravel()[-1]) for pair in pairs):
-        return Resemblance(
-            words="Your result is the last entry of the expected one", hint="One number for each entry is expected."
-        )
-    return None
-
-
 def _rounding(pairs: Sequence[Pair]) -> Resemblance | None:
     """Numbers that agree to many digits, but not to as many as their dtype has."""
     import numpy as np
 
-    if any(pair.want.dtype.kind not in "iuf" or not _same(pair.want, pair.have) for pair in pairs):
+    if any(pair.want.dtype.kind not in "iuf" or not same(pair.want, pair.have) for pair in pairs):
         return None
     gaps = [
         np.abs(pair.have.astype(float) / np.where(pair.want == 0, 1, pair.want).astype(float) - (pair.want != 0))
@@ -175,13 +116,13 @@ def _wrapped(pairs: Sequence[Pair]) -> Resemblance | None:
     """Integers that went round at the end of their type."""
     import numpy as np
 
-    if any(pair.have.dtype.kind not in "iu" or pair.have.dtype.itemsize > 4 for pair in pairs):
+    if any(pair.have.dtype.kind not in "iu" or pair.have.dtype.itemsize > _NARROW for pair in pairs):
         return None
     bits = pairs[0].have.dtype.itemsize * 8
     for pair in pairs:
         with np.errstate(invalid="ignore"):
             gap = pair.want.astype(object) - pair.have.astype(object)
-        if any(step != step or step % (1 << bits) for step in gap.ravel()):
+        if any(str(step) == "nan" or step % (1 << bits) for step in gap.ravel()):
             return None
     largest = np.iinfo(pairs[0].have.dtype).max
     return Resemblance(
@@ -219,11 +160,11 @@ def _moved(pairs: Sequence[Pair]) -> Resemblance | None:
             continue
         along = f" along axis {axis}" if pairs[0].want.ndim > 1 else ""
         hint = "Look at where your loop, range or index begins: is it one off?"
-        if all(_same(want[:-1], have[1:]) for want, have in rows):
+        if all(same(want[:-1], have[1:]) for want, have in rows):
             return Resemblance(words=f"Your result is the expected one, moved on by one place{along}", hint=hint)
-        if all(_same(want[1:], have[:-1]) for want, have in rows):
+        if all(same(want[1:], have[:-1]) for want, have in rows):
             return Resemblance(words=f"Your result is the expected one, moved back by one place{along}", hint=hint)
-        if all(_same(want[::-1], have) for want, have in rows):
+        if all(same(want[::-1], have) for want, have in rows):
             return Resemblance(
                 words=f"Your result is the expected one, back to front{along}", hint="Look at the order."
             )
@@ -239,7 +180,7 @@ def _multiple(pairs: Sequence[Pair]) -> Resemblance | None:
     want = np.concatenate([pair.want.ravel() for pair in pairs]).astype(float)
     have = np.concatenate([pair.have.ravel() for pair in pairs]).astype(float)
     factor = float(have[np.argmax(np.abs(want))] / np.abs(want).max() * np.sign(want[np.argmax(np.abs(want))]))
-    if not np.isfinite(factor) or factor == 0 or not _same(factor * want, have):
+    if not np.isfinite(factor) or factor == 0 or not same(factor * want, have):
         return None
     return Resemblance(
         words=f"Your result is {shown(float(f'{factor:.4g}'))} times the expected one, in every entry",
@@ -254,7 +195,7 @@ def _apart(pairs: Sequence[Pair]) -> Resemblance | None:
     if _distinct(pairs) < _FEW or any(pair.want.dtype.kind not in "iuf" for pair in pairs):
         return None
     gaps = np.concatenate([(pair.have.astype(float) - pair.want.astype(float)).ravel() for pair in pairs])
-    if not np.isfinite(gaps).all() or gaps[0] == 0 or not _same(gaps, np.full_like(gaps, gaps[0])):
+    if not np.isfinite(gaps).all() or gaps[0] == 0 or not same(gaps, np.full_like(gaps, gaps[0])):
         return None
     size = shown(float(f"{abs(gaps[0]):.4g}")).removesuffix(".0")
     return Resemblance(
@@ -265,7 +206,7 @@ def _apart(pairs: Sequence[Pair]) -> Resemblance | None:
 
 def _repeated_end(pairs: Sequence[Pair]) -> Resemblance | None:
     """The last entry repeats the one before it, as an index beyond the end does."""
-    if any(pair.want.ndim != 1 or pair.want.size < _FEW or not _same(pair.want[:-1], pair.have[:-1]) for pair in pairs):
+    if any(pair.want.ndim != 1 or pair.want.size < _FEW or not same(pair.want[:-1], pair.have[:-1]) for pair in pairs):
         return None
     if all(pair.have[-1] == pair.have[-2] for pair in pairs):
         return Resemblance(
@@ -276,7 +217,7 @@ def _repeated_end(pairs: Sequence[Pair]) -> Resemblance | None:
 
 
 def _first_only(pairs: Sequence[Pair]) -> Resemblance | None:
-    if any(pair.want.ndim != 1 or pair.want.size < _FEW or not _same(pair.want[1:], pair.have[1:]) for pair in pairs):
+    if any(pair.want.ndim != 1 or pair.want.size < _FEW or not same(pair.want[1:], pair.have[1:]) for pair in pairs):
         return None
     return Resemblance(words="Only the first entry differs", hint="Look at where your loop, range or slice begins.")
 
@@ -287,9 +228,12 @@ def _sums(pairs: Sequence[Pair]) -> Resemblance | None:
 
     def ones(array: np.ndarray, axis: int) -> bool:
         sums = array.sum(axis=axis)
-        return _same(sums, np.ones_like(sums))
+        return same(sums, np.ones_like(sums))
 
-    if any(pair.want.dtype.kind != "f" or not 1 <= pair.want.ndim <= 2 or min(pair.want.shape) < 2 for pair in pairs):
+    if any(
+        pair.want.dtype.kind != "f" or pair.want.ndim not in (1, _PLANE) or min(pair.want.shape) < _SEVERAL
+        for pair in pairs
+    ):
         return None
     for axis in range(pairs[0].want.ndim):
         if any(pair.want.ndim <= axis or not ones(pair.want, axis) or ones(pair.have, axis) for pair in pairs):
@@ -299,7 +243,7 @@ def _sums(pairs: Sequence[Pair]) -> Resemblance | None:
                 words="The expected numbers add up to 1, and yours do not", hint="Divide by the sum of what you keep."
             )
         expected, other = ("column", "row") if axis == 0 else ("row", "column")
-        if all(pair.have.ndim == 2 and ones(pair.have, 1 - axis) for pair in pairs):
+        if all(pair.have.ndim == _PLANE and ones(pair.have, 1 - axis) for pair in pairs):
             return Resemblance(
                 words=f"Each {other} of your result adds up to 1, where each {expected} should",
                 hint="Look at `axis=`: `axis=0` goes down the columns, `axis=1` along the rows.",
@@ -312,7 +256,7 @@ def _sums(pairs: Sequence[Pair]) -> Resemblance | None:
 
 
 def _nothing(pairs: Sequence[Pair]) -> Resemblance | None:
-    if any(pair.have.size < 2 or (pair.have != 0).any() for pair in pairs):
+    if any(pair.have.size < _SEVERAL or (pair.have != 0).any() for pair in pairs):
         return None
     return Resemblance(
         words="All of your result is 0",
@@ -321,10 +265,19 @@ def _nothing(pairs: Sequence[Pair]) -> Resemblance | None:
 
 
 BY_VALUE = (
-    _not_numbers, _nothing, _wrapped, _rounding, _inverted, _negated, _transposed, _without_fraction, _moved, _multiple, _apart,
-    _repeated_end, _first_only, _sums,
-)  # fmt: skip
+    _not_numbers,
+    _nothing,
+    _wrapped,
+    _rounding,
+    _inverted,
+    _negated,
+    transposed,
+    _without_fraction,
+    _moved,
+    _multiple,
+    _apart,
+    _repeated_end,
+    _first_only,
+    _sums,
+)
 """The shapes of a difference between arrays of equal shape, those that say most first."""
-
-BY_SHAPE = (_transposed, _reshaped, _end_missing, _squared_up, _not_reduced)
-"""Those between arrays of different shape."""

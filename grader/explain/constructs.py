@@ -77,17 +77,18 @@ def _kind(node: ast.AST) -> str:
 
 def _around(nodes: tuple[ast.AST, ...], asked: ast.AST | None) -> ast.AST | None:
     """The construct that asks for the truth of the expression; None where it is none of those."""
-    found = None
-    for node in nodes:
-        if isinstance(node, ast.IfExp) and asked is node.test:
-            found = node
-        elif isinstance(node, ast.BoolOp) and (asked is node or any(asked is value for value in node.values)):
-            found = node
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and asked in (node, node.operand):
-            found = node
-        elif isinstance(node, ast.comprehension) and any(asked is test for test in node.ifs):
-            found = node
-    return found
+    return next((node for node in reversed(nodes) if any(part is asked for part in _tested(node))), None)
+
+
+def _tested(node: ast.AST) -> list[ast.AST]:
+    """The expressions by whose truth a construct goes, and itself where it is the truth of one."""
+    if isinstance(node, ast.IfExp):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return [node, *node.values]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return [node, node.operand]
+    return list(node.ifs) if isinstance(node, ast.comprehension) else []
 
 
 def _by_words(sight: Sight) -> str:

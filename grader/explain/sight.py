@@ -114,9 +114,9 @@ class Sight:
         part = self.frame.part if self.frame else ""
         if not part:
             return None
-        same = [node for node in self.nodes if " ".join(self.segment(node).split()) == part]
-        if same:
-            return same[0].value if isinstance(same[0], ast.Expr) else same[0]
+        same = (node for node in self.nodes if " ".join(self.segment(node).split()) == part)
+        if (found := next((node for node in same if not isinstance(node, ast.Expr)), None)) is not None:
+            return found
         try:
             return ast.parse(part, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -124,7 +124,7 @@ class Sight:
 
     @property
     def asked_call(self) -> str:
-        """What the expression that was being worked out calls, dots included; "" where it is no call."""
+        """What that expression calls, dots included; "" where it is no call."""
         return _dotted(self.asked.func) if isinstance(self.asked, ast.Call) else ""
 
     def segment(self, node: ast.AST) -> str:
@@ -216,11 +216,7 @@ class Sight:
 
     @cached_property
     def may_be_static(self) -> bool:
-        """Whether the arguments responsible could be static ones of jit.
-
-        Not a part of an argument (`c["a"]`), for its container has no hash; not what a loop or ``jax.vmap`` hands to
-        its function; not what is an array in all cases.
-        """
+        """Whether the arguments responsible could be static ones of jit: no parts, no arrays, none of a loop's body."""
         found = _TRACED.search(self.text)
         if not all(name.isidentifier() for name in self.arguments) or (found and found[4] not in ("jit", "pjit")):
             return False

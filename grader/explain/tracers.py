@@ -82,8 +82,8 @@ def _math(sight: Sight) -> bool:
 
 def _math_says(sight: Sight, _: re.Match[str]) -> str:
     return (
-        f"{quoted(_function(sight) or sight.asked_call)}{sight.at} works on Python numbers only and asks for {sight.wanted}, but "
-        f"{sight.stands}."
+        f"{quoted(_function(sight) or sight.asked_call)}{sight.at} works on Python numbers only and asks for "
+        f"{sight.wanted}, but {sight.stands}."
     )
 
 

@@ -72,7 +72,8 @@ def test_method_that_compares_is_told_by_its_call(told):
 
 
 def test_what_a_loop_hands_to_its_body_is_not_advised_to_be_static(told):
-    source = "def f(x):\n    def body(c, v):\n        return (c + v if v > 0 else c), v\n    return lax.scan(body, 0.0, x)[0]\n"
+    body = "def f(x):\n    def body(c, v):\n        return (c + v if v > 0 else c), v\n"
+    source = f"{body}    return lax.scan(body, 0.0, x)[0]\n"
     assert "static" not in told(source, VECTOR).hint
 
 
