@@ -53,9 +53,14 @@ def _all(pairs: Sequence[Pair], change: Callable[[np.ndarray], np.ndarray]) -> b
     return all(same(change(pair.want), pair.have) for pair in pairs)
 
 
-def _distinct(pairs: Sequence[Pair]) -> int:
-    """How many different numbers other than 0 were expected: a rule that two of them follow may be chance."""
-    return len({str(number) for pair in pairs for number in pair.want.ravel() if number != 0})
+def _real(pairs: Sequence[Pair]) -> bool:
+    """Whether all are real numbers."""
+    return all(side.dtype.kind in "iuf" for pair in pairs for side in (pair.want, pair.have))
+
+
+def _distinct(pairs: Sequence[Pair], *, but: float | None = 0) -> int:
+    """How many different numbers but this one were expected: a rule that two of them follow may be chance."""
+    return len({str(number) for pair in pairs for number in pair.want.ravel() if number != but})
 
 
 def transposed(pairs: Sequence[Pair]) -> Resemblance | None:
@@ -71,7 +76,7 @@ def _rounding(pairs: Sequence[Pair]) -> Resemblance | None:
     """Numbers that agree to many digits, but not to as many as their dtype has."""
     import numpy as np
 
-    if any(pair.want.dtype.kind not in "iuf" or not same(pair.want, pair.have) for pair in pairs):
+    if not _real(pairs) or not _all(pairs, lambda want: want):
         return None
     gaps = [
         np.abs(pair.have.astype(float) / np.where(pair.want == 0, 1, pair.want).astype(float) - (pair.want != 0))
@@ -121,7 +126,7 @@ def _wrapped(pairs: Sequence[Pair]) -> Resemblance | None:
     bits = pairs[0].have.dtype.itemsize * 8
     for pair in pairs:
         with np.errstate(invalid="ignore"):
-            gap = pair.want.astype(object) - pair.have.astype(object)
+            gap = np.asarray(pair.want.astype(object) - pair.have.astype(object))
         if any(str(step) == "nan" or step % (1 << bits) for step in gap.ravel()):
             return None
     largest = np.iinfo(pairs[0].have.dtype).max
@@ -175,7 +180,7 @@ def _multiple(pairs: Sequence[Pair]) -> Resemblance | None:
     """The same factor between all entries."""
     import numpy as np
 
-    if _distinct(pairs) < _FEW or any(pair.want.dtype.kind not in "iuf" for pair in pairs):
+    if _distinct(pairs) < _FEW or not _real(pairs):
         return None
     want = np.concatenate([pair.want.ravel() for pair in pairs]).astype(float)
     have = np.concatenate([pair.have.ravel() for pair in pairs]).astype(float)
@@ -192,7 +197,7 @@ def _apart(pairs: Sequence[Pair]) -> Resemblance | None:
     """The same number too much in all entries."""
     import numpy as np
 
-    if _distinct(pairs) < _FEW or any(pair.want.dtype.kind not in "iuf" for pair in pairs):
+    if _distinct(pairs, but=None) < _FEW or not _real(pairs):
         return None
     gaps = np.concatenate([(pair.have.astype(float) - pair.want.astype(float)).ravel() for pair in pairs])
     if not np.isfinite(gaps).all() or gaps[0] == 0 or not same(gaps, np.full_like(gaps, gaps[0])):

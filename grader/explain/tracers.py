@@ -38,9 +38,10 @@ def _leaked(sight: Sight, _: re.Match[str]) -> str:
         what += f" that line {born[1]} made in {quoted(readable(born[2]).rsplit('.', 1)[-1], 40)}"
     elif traced and traced[1].isidentifier():
         what += f" of {quoted(traced[1], 40)} (line {traced[2]})"
+    meets = sight.code if sight.frame else quoted(sight.exercise.signature.name)
     return (
-        f"{sight.code} meets {what}, after its tracing was over. It was kept in a global, an attribute, a closure or "
-        "a container that lives on, and there it is a placeholder without a number."
+        f"{meets} meets {what}, after its tracing was over. It was kept in a global, an attribute, a closure or a "
+        "container that lives on, and there it is a placeholder without a number."
     )
 
 

@@ -152,6 +152,7 @@ def _read_at(place: Kept, used: Usage, ran: set[int]) -> int | None:
 def follows(call: Callable[[], Any], place: Kept, other: object) -> bool:
     """Whether calls see another value that is put there, rather than going on with what was traced."""
     try:
+        jax.clear_caches()  # type: ignore[no-untyped-call]  # an earlier trace may have seen the other value
         call()
         with _holding(place, other):
             kept = call()
