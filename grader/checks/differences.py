@@ -42,6 +42,8 @@ def known_shape(cases: list[Compared], tolerance: Tolerance) -> Resemblance | No
 
     ``cases`` are all that were answered, in order; those that agree are looked at only as what others may repeat.
     """
+    import numpy as np
+
     wrong = [one for one in cases if difference(one.expected, one.got, tolerance) is not None]
     if not wrong:
         return None
@@ -55,9 +57,12 @@ def known_shape(cases: list[Compared], tolerance: Tolerance) -> Resemblance | No
             return None
         differing = [pair for pair in leaves if pair and leaf_difference(*pair, tolerance, "") is not None]
         pairs += [Pair(want=array_of(left), have=array_of(right)) for left, right in differing]
+    if any(side.size == 0 for pair in pairs for side in (pair.want, pair.have)):
+        return None
     alike = all(pair.want.shape == pair.have.shape for pair in pairs)
-    found = next(filter(None, (told(pairs) for told in (BY_VALUE if alike else BY_SHAPE))), None)
-    return found or (_wide(wrong[0], tolerance) if alike else _axis(wrong))
+    found = _wide(wrong[0], tolerance) if alike else _axis(wrong)
+    with np.errstate(all="ignore"):
+        return found or next(filter(None, (told(pairs) for told in (BY_VALUE if alike else BY_SHAPE))), None)
 
 
 def _leaves(expected: Value, got: Value) -> Iterator[tuple[Scalar | Array, Scalar | Array] | None]:
@@ -157,7 +162,8 @@ def _trivial(value: Value) -> bool:
 
 def _wide(one: Compared, tolerance: Tolerance) -> Resemblance | None:
     """A dtype of 64 bits that was asked for, where jax makes one of 32 of it."""
-    for pair in _leaves(one.expected, one.got):
+    found = difference(one.expected, one.got, tolerance)
+    for pair in _leaves(one.expected, one.got) if found and found.kind == "dtype" else ():
         if pair and isinstance(pair[0], Array) and isinstance(pair[1], Array) and not tolerance.x64:
             want, have = pair[0].dtype, pair[1].dtype
             if want.endswith(("64", "128")) and have in (want.replace("64", "32"), want.replace("128", "64")):

@@ -121,7 +121,10 @@ def _wrapped(pairs: Sequence[Pair]) -> Resemblance | None:
     """Integers that went round at the end of their type."""
     import numpy as np
 
-    if any(pair.have.dtype.kind not in "iu" or pair.have.dtype.itemsize > _NARROW for pair in pairs):
+    if any(
+        pair.want.dtype.kind not in "iufO" or pair.have.dtype.kind not in "iu" or pair.have.dtype.itemsize > _NARROW
+        for pair in pairs
+    ):
         return None
     bits = pairs[0].have.dtype.itemsize * 8
     for pair in pairs:

@@ -50,7 +50,7 @@ SHAPES = {
     "squared up": (ROW, np.outer(ROW, ROW), "each pair of entries"),
     "not reduced": (ROW.sum(), ROW, "the sum of yours"),
     "an axis too many": (ROW, ROW[:, None], "another shape"),
-    "wrapped": (np.array([1 << 33, 5]), np.array([0, 5], np.int32), "wraps round"),
+    "wrapped": (np.array([2.0**33, 5.0]), np.array([0, 5], np.int32), "wraps round"),
     "comma": (ROW, (ROW,), "one item of the tuple is right"),
     "other order": ((ROW, TABLE), (TABLE, ROW), "another order"),
     "wrong axis": (TABLE / TABLE.sum(1, keepdims=True), TABLE / TABLE.sum(0), "Each column"),

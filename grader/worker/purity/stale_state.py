@@ -33,13 +33,14 @@ _MAKERS: Final = frozenset({"__init__", "__new__", "__post_init__", "__set_name_
 class _Setter:
     """A line of a function that gives an attribute of ``owner`` (a class or global, by name) another value.
 
-    Without an owner it is a variable of the function around it.
+    Without an owner it is a variable of the function around it. ``body`` are the lines of the setting function's body.
     """
 
     name: str
     owner: str
     function: str
     line: int
+    body: range
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def stale_state(
         for place in _places(setter, used, subject.module):
             key = (id(place.holder), place.name)
             line = _read_at(place, used, ran)
-            if setter.line in ran or key in tried or line is None or len(tried) >= _MOST:
+            if not ran.isdisjoint(setter.body) or key in tried or line is None or len(tried) >= _MOST:
                 continue
             tried.add(key)
             other = differing(place.read(), subject.module.__name__)
@@ -101,14 +102,15 @@ def _setters(tree: ast.AST, owner: str = "") -> Iterator[_Setter]:
         elif isinstance(node, ast.FunctionDef):
             own = node.args.args[0].arg if owner and node.args.args else ""
             parts = list(_own(node)) if node.name not in _MAKERS else []
+            body = range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)
             around = {name for part in parts if isinstance(part, ast.Nonlocal) for name in part.names}
             for part in parts:
                 if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
                     if isinstance(part.value, ast.Name):
                         root = owner if part.value.id == own else part.value.id
-                        yield _Setter(part.attr, root, node.name, part.lineno)
+                        yield _Setter(part.attr, root, node.name, part.lineno, body)
                 elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id in around:
-                    yield _Setter(part.id, "", node.name, part.lineno)
+                    yield _Setter(part.id, "", node.name, part.lineno, body)
             yield from _setters(node)
 
 
