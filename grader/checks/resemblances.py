@@ -50,7 +50,9 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
 
 def _all(pairs: Sequence[Pair], change: Callable[[np.ndarray], np.ndarray]) -> bool:
     """Whether each result is the expected one after a change of it."""
-    return all(same(change(pair.want), pair.have) for pair in pairs)
+    import numpy as np
+
+    return all(same(np.asarray(change(pair.want)), pair.have) for pair in pairs)
 
 
 def _real(pairs: Sequence[Pair]) -> bool:
