@@ -8,6 +8,7 @@ import msgspec
 
 from grader.checks.comparison import Difference, Tolerance, difference
 from grader.checks.contradiction import Contradiction, contradiction
+from grader.checks.differences import DROPPED, Compared, known_shape
 from grader.checks.stacking import stack
 from grader.checks.wording import call_in_words
 from grader.model.answers import Ended, Raised, Returned
@@ -17,6 +18,7 @@ from grader.model.questions import Call
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from grader.checks.resemblances import Resemblance
     from grader.model.check import Explanation, Inquiry
     from grader.model.exercise import Case, Exercise
 
@@ -50,11 +52,17 @@ class _Trial(msgspec.Struct, frozen=True):
     expects: Call
     words: str
 
+    @property
+    def shown(self) -> bool:
+        """Whether it is a visible case, called as the exercise has it."""
+        return not self.hidden and self.question.how == "as given" and not self.question.vmap
+
 
 class _Outcome(msgspec.Struct, frozen=True):
     """What came of a trial: nothing wrong, a difference, or an exception explained; not asked once nobody is there.
 
-    ``refuted`` is what its program says against a right result, ``proven`` whether it says the same.
+    ``refuted`` is what its program says against a right result, ``proven`` whether it says the same; ``compared``
+    are both values, of a visible case called as the exercise has it.
     """
 
     trial: _Trial
@@ -63,6 +71,7 @@ class _Outcome(msgspec.Struct, frozen=True):
     asked: bool = True
     refuted: Contradiction | None = None
     proven: bool = False
+    compared: Compared | None = None
 
     @property
     def passed(self) -> bool:
@@ -117,29 +126,39 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         # A visible case shows its values, so it is the one to tell even where a hidden one failed before it.
         first = next((outcome for outcome in failed if not outcome.trial.hidden), failed[0])
         unasked = sum(not outcome.asked for outcome in failed)
+        told = first.raised or first.refuted
+        line = told.line if told else None
+        shape = self._shape(inquiry, outcomes) if first.found is not None else None
+        alike = f" {shape.words}." if shape and shape.words else ""
+        if first.found is not None and inquiry.loaded.dropped:
+            line = inquiry.loaded.dropped[0]
+            alike, shape = f" Line {line} makes an updated array and keeps it nowhere.", DROPPED
         others = len(failed) - 1 - unasked
         more = f" {others} more of {len(outcomes)} cases differ." if others else ""
         more += f" The other {unasked} could not be run." if unasked else ""
         return Verdict(
             status="failed",
             earned=earned,
-            message=_sentence(first, full=True) + more,
-            line=told.line if (told := first.raised or first.refuted) else None,
-            hint=(told.hint if told else "") or self.hint,
+            message=_sentence(first, full=True) + alike + more,
+            line=line,
+            hint=(told.hint if told else "") or " ".join(filter(None, (shape.hint if shape else "", self.hint))),
             detail=detail,
         )
 
+    def _tolerance(self, inquiry: Inquiry) -> Tolerance:
+        loose = {"rtol": self.rtol, "atol": self.atol, "exact": self.integer_exact}
+        return tolerance_of(inquiry, **loose, dtype=self.dtype, weak_type=self.weak_type)
+
+    def _shape(self, inquiry: Inquiry, outcomes: list[_Outcome]) -> Resemblance | None:
+        """How the visible results differ, where that has a known shape; None where the hidden ones alone do."""
+        compared = [outcome.compared for outcome in outcomes if outcome.compared is not None]
+        return known_shape(compared, self._tolerance(inquiry))
+
     def _outcomes(self, inquiry: Inquiry) -> Iterator[_Outcome]:
         """Yields the outcome of each trial, in order."""
-        tolerance = tolerance_of(
-            inquiry,
-            rtol=self.rtol,
-            atol=self.atol,
-            exact=self.integer_exact,
-            dtype=self.dtype,
-            weak_type=self.weak_type,
-        )
+        tolerance = self._tolerance(inquiry)
         gone: Explanation | None = None
+        names = inquiry.exercise.signature.positional
         trials = list(self._trials(inquiry))
         inquiry.witness.gather(trial.question for trial in trials if trial.question.how == "as given")
         for trial in trials:
@@ -157,12 +176,17 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             if not isinstance(answer, Returned) or not isinstance(expected, Returned):
                 raise Broken(f"a call was answered by {type(answer).__name__} and {type(expected).__name__}")
             found = difference(expected.value, answer.value, tolerance)
+            compared = None
+            if trial.shown:
+                arguments = dict(zip(names, trial.question.arguments.positional, strict=False))
+                compared = Compared(name=trial.name, arguments=arguments, expected=expected.value, got=answer.value)
             if found is not None or trial.question.how == "eager":
-                yield _Outcome(trial, found=found)
+                yield _Outcome(trial, found=found, compared=compared)
                 continue
             testimony = inquiry.witness.testimony(trial.question)
             refuted = contradiction(testimony, expected.value, answer.value, tolerance)
-            yield _Outcome(trial, refuted=refuted, proven=testimony.kind in ("reference", "result"))
+            proven = testimony.kind in ("reference", "result")
+            yield _Outcome(trial, refuted=refuted, proven=proven, compared=compared)
 
     def _trials(self, inquiry: Inquiry) -> Iterator[_Trial]:
         """Yields what is asked: each case, each case eagerly, one call under vmap."""

@@ -83,7 +83,7 @@ def _program(finding: Finding) -> str:
 
 _STATE = (
     "{place} is changed{on}{changed}. "
-    "jax runs that line only while it traces, so calls of the compiled program will not change it. "
+    "Under jit that line runs while jax traces and not in later calls, which will not change it. "
     "Take it as an argument, and return its new value."
 )
 _STALE = "A compiled program keeps the value that it saw while it was traced"
@@ -93,6 +93,11 @@ _SET_UP = "With that, what the function gives can depend on more than its argume
 # of that is read as a template again.
 _WORDS: dict[str, str | Callable[[Finding], str]] = {
     "tracer-leak": _leak,
+    "callback": (
+        "The compiled program calls back into Python: {detail}{at}. "
+        "A pure program computes by jax alone, and what Python does there can change without the program changing. "
+        "Write it with `jax.numpy`; to look at values, use `jax.debug.print`."
+    ),
     "global-state": _STATE,
     "argument-mutated": (
         "{place} was changed in place{on}{changed}. "
@@ -120,10 +125,8 @@ _WORDS: dict[str, str | Callable[[Finding], str]] = {
         f"{_STALE}, so later calls use a stale one. "
         "Make `{subject}` an argument."
     ),
-    "callback": (
-        "The compiled program calls back into Python: {detail}{at}. "
-        "A pure program computes by jax alone, and what Python does there can change without the program changing. "
-        "Write it with `jax.numpy`; to look at values, use `jax.debug.print`."
+    "stale-state": (
+        f"{{place}} is read{{on}}, and {{setter}}. {_STALE}, so later calls use a stale one. Make it an argument."
     ),
     "writes-file": (
         "The file `{subject}` is written{on}. "

@@ -135,8 +135,8 @@ def _numbers(expected: Scalar | Array, got: Scalar | Array, tolerance: Tolerance
     if want.size == 0:
         return None
     if object in (want.dtype, have.dtype) or (rtol == atol == 0 and want.dtype.kind in "iub"):
-        wrong = want != have
-        gap = np.abs(want.astype(object) - have.astype(object)) if want.dtype.kind != "b" else wrong
+        wrong = np.asarray(want != have)  # operations on one Python number give a Python number
+        gap = np.asarray(np.abs(want.astype(object) - have.astype(object))) if want.dtype.kind != "b" else wrong
         return None if not wrong.any() else _worst(want, have, gap, wrong, where)
     kind = np.complex128 if "c" in (want.dtype.kind, have.dtype.kind) else np.float64
     left, right = want.astype(kind), have.astype(kind)

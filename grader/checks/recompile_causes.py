@@ -18,6 +18,11 @@ _AGAIN = "outside jit, compiled again"
 # The beginning or a part of a cause, in order of precedence, and what to try. "" stands for everything else.
 _REMEDIES = (
     ("a new function object", "Define the function once and jit it once, at the top level of the file."),
+    ("a class with no", "Make the object once, or give its class both methods, as a frozen dataclass has them."),
+    (
+        "a new object on each call",
+        "Make it once, at the top level of the file, and pass the same object in every call.",
+    ),
     ("outside jit, so", "Put `jax.jit` around the outermost function, so that the loop becomes part of one program."),
     ("of a loop outside jit", "Put `jax.jit` around the outermost function, so that all becomes one program."),
     ("static ", "Each value of a static argument compiles a program: leave it traced if it takes many values."),
@@ -67,7 +72,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 def veiled(cause: str) -> str:
     """The cause without the values in it: ``static n: 2 → 3`` becomes ``static n``."""
-    return cause.partition(":")[0] if cause.startswith(("static ", "arg ")) else cause
+    return cause.partition(":")[0] if cause.startswith(("static ", "arg ", "the structure of ")) else cause
 
 
 def commonest(rows: Sequence[Row]) -> Told:

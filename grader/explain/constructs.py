@@ -37,13 +37,21 @@ def asker(sight: Sight) -> str:
 
 def _found(sight: Sight) -> tuple[str, str]:
     """The cause's name and the part of the line that asked; an empty part stands for the whole line."""
-    statement = sight.statement
+    statement, kind = sight.statement, _kind(sight.asked) if sight.asked else ""
+    if kind and kind != "python-and-or" and not (kind == "python-chained-comparison" and sight.opener):
+        return kind, sight.frame.part if sight.frame else ""
+    if isinstance(sight.asked, ast.Call):
+        return "python-call", sight.segment(sight.asked)
     if isinstance(statement, ast.If | ast.While | ast.Assert):
         word = _STATEMENTS[type(statement)]
         keyword = "elif" if sight.source.startswith("elif ") else word
         return f"python-{word}", f"{keyword} {sight.segment(statement.test)}"
     if statement is None:
-        return _by_words(sight), ""
+        kind = _by_words(sight)
+        asked = sight.frame.part if sight.frame and kind == f"python-{sight.opener}" else ""
+        return kind, f"{sight.opener} {asked}" if asked else ""
+    if (around := _around(sight.nodes, sight.asked)) is not None:
+        return _kind(around), sight.segment(around)
     found = [(kind, node) for node in sight.nodes if (kind := _kind(node))]
     if len({kind for kind, _ in found}) == 1:
         return found[0][0], sight.segment(found[0][1])
@@ -65,6 +73,22 @@ def _kind(node: ast.AST) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return _FUNCTIONS.get(node.func.id, "")
     return ""
+
+
+def _around(nodes: tuple[ast.AST, ...], asked: ast.AST | None) -> ast.AST | None:
+    """The construct that asks for the truth of the expression; None where it is none of those."""
+    return next((node for node in reversed(nodes) if any(part is asked for part in _tested(node))), None)
+
+
+def _tested(node: ast.AST) -> list[ast.AST]:
+    """The expressions by whose truth a construct goes, and itself where it is the truth of one."""
+    if isinstance(node, ast.IfExp):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return [node, *node.values]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return [node, node.operand]
+    return list(node.ifs) if isinstance(node, ast.comprehension) else []
 
 
 def _by_words(sight: Sight) -> str:

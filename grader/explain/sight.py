@@ -11,18 +11,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from grader.explain.words import clean, joined, quoted
+from grader.model.exercise import ArraySpec
+from grader.model.values import Array
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.model.answers import Failure, Frame
-    from grader.model.exercise import Exercise
+    from grader.model.exercise import Exercise, Spec
 
 __all__ = ["Sight"]
 
 _DEPENDS = re.compile(r"depends on the values? of the arguments? (.+?)\.(?:\s|$)", re.DOTALL)
 _TRACED = re.compile(r"while tracing the function (\S+) at (.*?):(\d+) for (\w+)")
 _FILE_LINE = re.compile(r"\bfunction (\S+) at ([^\n]*?):(\d{1,9})\b")
+_BORN_LINE = re.compile(r"(?:was created on line|value leaked was \S+ at) ([^\n]*?):(\d{1,9})\b")
 _TRACEBACK_LINE = re.compile(r'^ *File "([^"\n]*)", line (\d{1,9}), in ', re.MULTILINE)
 _FOREIGN = re.compile(r"site-packages|dist-packages|[/\\]jax[/\\]|[/\\]grader[/\\]|[/\\]python3|^<|^fixtures\.py$")
 """A path that is not the student's file: a line in it says nothing to them."""
@@ -58,6 +61,9 @@ class Sight:
         for found in _FILE_LINE.finditer(self.text):
             if not _FOREIGN.search(found[2]):
                 return int(found[3])
+        for place in _BORN_LINE.findall(self.text):  # of a leaked tracer
+            if not _FOREIGN.search(place[0]):
+                return int(place[1])
         for place in reversed(_TRACEBACK_LINE.findall(self.text)):  # of host code that a program called back
             if not _FOREIGN.search(place[0]):
                 return int(place[1])
@@ -101,6 +107,25 @@ class Sight:
     def statement(self) -> ast.stmt | None:
         """The line as syntax; None where it is a part of a statement that goes over several lines."""
         return self._parsed[1] if self._parsed else None
+
+    @cached_property
+    def asked(self) -> ast.AST | None:
+        """The expression that was being worked out, among the line's nodes where it parses; None where unknown."""
+        part = self.frame.part if self.frame else ""
+        if not part:
+            return None
+        same = (node for node in self.nodes if " ".join(self.segment(node).split()) == part)
+        if (found := next((node for node in same if not isinstance(node, ast.Expr)), None)) is not None:
+            return found
+        try:
+            return ast.parse(part, mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+    @property
+    def asked_call(self) -> str:
+        """What that expression calls, dots included; "" where it is no call."""
+        return _dotted(self.asked.func) if isinstance(self.asked, ast.Call) else ""
 
     def segment(self, node: ast.AST) -> str:
         """The line's own text of a part of it."""
@@ -163,22 +188,40 @@ class Sight:
     @property
     def wanted(self) -> str:
         """``the value of `x``` where the line asks for the argument itself, else what it depends on."""
-        if not self.arguments:
-            return "a value"
         roots = [re.split(r"[\[.]", name)[0] for name in self.arguments]
-        if all(self.mentions(root) for root in roots):
+        if roots and all(self.mentions(root) for root in roots):
             return f"the value{'s' if len(self.arguments) > 1 else ''} of {self.who}"
-        plural = "s" if len(self.arguments) > 1 else ""
-        return f"a value that depends on the argument{plural} {self.who}"
+        holders = joined([quoted(name, 40) for name in self.holders])
+        depends = f"depends on the argument{'s' if len(self.arguments) > 1 else ''} {self.who}" if roots else ""
+        if not holders:
+            return f"a value that {depends}" if roots else "a value"
+        if len(self.holders) > 1:
+            return f"a value made of {holders}" + (f", which {depends}" if roots else "")
+        return f"the value of {holders}" + (f", which {depends}" if roots else "")
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """The variables that hold tracers in what was being worked out."""
+        return tuple(clean(name, 40) for name in self.frame.traced) if self.frame else ()
 
     @property
     def stands(self) -> str:
         """The idea behind all tracers, in the middle of a sentence."""
-        who = self.who or "the result of a jax operation"
-        verb = "stand" if len(self.arguments) > 1 else "stands"
+        own = joined([quoted(name, 40) for name in self.holders])
+        who = self.who or own or "the result of a jax operation"
+        verb = "stand" if len(self.arguments or self.holders) > 1 else "stands"
         if re.search(r"(?:Batch|Vmap)Tracer", self.text) and not self.arguments:
-            return "inside jax.vmap it stands for a whole batch of numbers"
+            return f"inside jax.vmap {own or 'it'} {verb} for a whole batch of numbers"
         return f"while jax traces {self.tracing}, {who} {verb} for every possible number"
+
+    @cached_property
+    def may_be_static(self) -> bool:
+        """Whether the arguments responsible could be static ones of jit: no parts, no arrays, none of a loop's body."""
+        found = _TRACED.search(self.text)
+        if not all(name.isidentifier() for name in self.arguments) or (found and found[4] not in ("jit", "pjit")):
+            return False
+        given = [[case.arguments.get(name) for case in self.exercise.cases] for name in self.arguments]
+        return bool(self.arguments) and not any(specs and all(map(_is_array, specs)) for specs in given)
 
     @property
     def tracing(self) -> str:
@@ -188,6 +231,11 @@ class Sight:
         if found and found[1] in known and found[1].isidentifier():
             return f"`{clean(found[1], 40)}`"
         return "the function"
+
+
+def _is_array(spec: Spec | None) -> bool:
+    """Whether a case gives an array of at least one axis."""
+    return isinstance(spec, Array | ArraySpec) and len(spec.shape) > 0
 
 
 def _dotted(called: ast.expr) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from functools import partial
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ _TRACED = re.compile(r"when the value leaked was (\S+) at [^\n]*?:(\d+) traced f
 _KIND = re.compile(r"intermediate value with type (\S+)")
 
 _UNTRACEABLE = ("np", "numpy", "onp", "scipy", "math", "cmath")
+_MATH = frozenset(name for name in dir(math) if not name.startswith("_"))
 _KEEP = {"int": "leave it an array; `x.astype(int)` changes its dtype."}
 
 
@@ -36,14 +38,17 @@ def _leaked(sight: Sight, _: re.Match[str]) -> str:
         what += f" that line {born[1]} made in {quoted(readable(born[2]).rsplit('.', 1)[-1], 40)}"
     elif traced and traced[1].isidentifier():
         what += f" of {quoted(traced[1], 40)} (line {traced[2]})"
+    meets = sight.code if sight.frame else quoted(sight.exercise.signature.name)
     return (
-        f"{sight.code} meets {what}, after its tracing was over. It was kept in a global, an attribute, a closure or "
-        "a container that lives on, and there it is a placeholder without a number."
+        f"{meets} meets {what}, after its tracing was over. It was kept in a global, an attribute, a closure or a "
+        "container that lives on, and there it is a placeholder without a number."
     )
 
 
 def _function(sight: Sight) -> str:
     """The line's call of a library that knows no tracers: ``np.sin``, ``math.sqrt``; "" where there is not just one."""
+    if sight.asked_call.split(".")[0] in _UNTRACEABLE:
+        return sight.asked_call
     found = {name for name, _ in sight.calls() if name.split(".")[0] in _UNTRACEABLE}
     return found.pop() if len(found) == 1 else ""
 
@@ -72,18 +77,20 @@ def _numpy_hint(sight: Sight, _: re.Match[str]) -> str:
 
 
 def _math(sight: Sight) -> bool:
-    return _function(sight).split(".")[0] in ("math", "cmath")
+    """Whether the line calls ``math``, by that name or, as ``sqrt``, by a name taken from it."""
+    return _function(sight).split(".")[0] in ("math", "cmath") or sight.asked_call in _MATH
 
 
 def _math_says(sight: Sight, _: re.Match[str]) -> str:
     return (
-        f"{quoted(_function(sight))}{sight.at} works on Python numbers only and asks for {sight.wanted}, but "
-        f"{sight.stands}."
+        f"{quoted(_function(sight) or sight.asked_call)}{sight.at} works on Python numbers only and asks for "
+        f"{sight.wanted}, but {sight.stands}."
     )
 
 
 def _math_hint(sight: Sight, _: re.Match[str]) -> str:
-    return f"Use {quoted('jnp.' + _function(sight).split('.', 1)[1])}, which jax can trace."
+    name = (_function(sight) or sight.asked_call).split(".")[-1]
+    return f"Use {quoted('jnp.' + name)}, which jax can trace."
 
 
 def _stores(sight: Sight) -> bool:
@@ -149,6 +156,14 @@ RULES = (
         hint=partial(static_or, "use a function of `jax.numpy` or `lax` that takes traced integers."),
         link=links.error(_INTEGER),
     ),
+    Rule(
+        error=_ARRAY,
+        cause="numpy-index",
+        sees=lambda sight: isinstance(sight.asked, ast.Subscript),
+        say="{code} picks from a NumPy array by a traced index: NumPy asks for {wanted}, but {stands}.",
+        hint="Make it a jax array, which a traced index may pick from: `jnp.asarray(table)[i]`.",
+        link=links.error(_ARRAY),
+    ),
     Rule(error=_ARRAY, cause="numpy-call", say=_numpy, hint=_numpy_hint, link=links.error(_ARRAY)),
     Rule(
         error=_CONCRETE,
@@ -185,7 +200,8 @@ RULES = (
     Rule(
         error="TypeError",
         cause="format-tracer",
-        pattern=r"format string passed to (?:\S*Tracer\b|\S*ArrayImpl\b)",
+        pattern=r"format string passed to (?:\S*Tracer\b|\S*ArrayImpl\b)"
+        r"|^%\w format: .*? not (?:\S*Tracer\b|\S*ArrayImpl\b)",
         say="{code} formats an array as if it were a Python number; while jax traces, it has no value to format.",
         hint='Print it with `jax.debug.print("{{x}}", x=x)`, which prints when the compiled program runs.',
         link=links.error(_CONCRETE),

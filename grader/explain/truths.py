@@ -17,6 +17,7 @@ __all__ = ["HINTS", "IDEAS", "RULES", "static_or"]
 
 _ERROR = "TracerBoolConversionError"
 _BRANCH = "let both branches be computed and choose with `jnp.where` or `lax.cond`."
+_NEITHER = " Then choose with `jnp.where` or `lax.cond`: `{}` cannot ask that either."
 _LOOP = "write the loop with `lax.while_loop`, whose condition may be a traced value."
 
 IDEAS = {
@@ -30,6 +31,7 @@ IDEAS = {
     "python-max-min": "Python's own function compares its arguments and needs a plain True or False.",
     "python-any-all": "Python's own function needs a plain True or False for each element.",
     "python-bool": "`bool` needs a value.",
+    "python-call": "What is called there compares or tests its arguments, and needs a plain True or False.",
     "python-truth": "It cannot be a plain True or False.",
 }
 HINTS = {
@@ -40,13 +42,14 @@ HINTS = {
     "python-max-min": "Use `jnp.maximum` or `jnp.minimum` between two arrays, `jnp.max` or `jnp.sort` within one.",
     "python-any-all": "Use `jnp.any` or `jnp.all`.",
     "python-bool": "Leave it an array: `x != 0` is an array of truth values.",
+    "python-call": "Give it plain Python values, or do the same with a function of `jax.numpy` or `lax`.",
+    "python-truth": "Choose with `jnp.where` or `lax.cond`, which take a traced truth value.",
 }
 
 
 def static_or(otherwise: str, sight: Sight, _: re.Match[str]) -> str:
     """Returns the advice to make the arguments responsible static, or to do otherwise."""
-    # A part of an argument (`c["a"]`, `xs[0]`) cannot be static by itself, and its container has no hash.
-    if not sight.arguments or not all(name.isidentifier() for name in sight.arguments):
+    if not sight.may_be_static:
         return otherwise[:1].upper() + otherwise[1:]
     plural = "static arguments" if len(sight.arguments) > 1 else "a static argument"
     return f"Make {sight.who} {plural}, or {otherwise}"
@@ -54,6 +57,13 @@ def static_or(otherwise: str, sight: Sight, _: re.Match[str]) -> str:
 
 def _says(cause: str, sight: Sight, _: re.Match[str]) -> str:
     return f"{constructs.asker(sight)} asks for {sight.wanted}, but {sight.stands}. {IDEAS[cause]}"
+
+
+def _advice(cause: str, sight: Sight, found: re.Match[str]) -> str:
+    """What to try; within an `if` or `while` its condition has to go, too."""
+    if cause in HINTS:
+        return HINTS[cause] + (_NEITHER.format(sight.opener) if sight.opener in ("if", "while") else "")
+    return static_or(_LOOP if cause == "python-while" else _BRANCH, sight, found)
 
 
 def _asks(cause: str, sight: Sight) -> bool:
@@ -66,7 +76,7 @@ RULES = tuple(
         cause=cause,
         sees=partial(_asks, cause),
         say=partial(_says, cause),
-        hint=HINTS.get(cause, "") or partial(static_or, _LOOP if cause == "python-while" else _BRANCH),
+        hint=partial(_advice, cause),
         link=links.error(_ERROR) if cause in HINTS else links.CONTROL_FLOW,
     )
     for cause in IDEAS

@@ -34,11 +34,17 @@ __all__ = [
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the student's file on the way to an exception (1-based ``line``)."""
+    """One line of the student's file on the way to an exception (1-based ``line``).
+
+    ``part`` is the text of the expression that was being worked out, and ``traced`` are the variables in it that hold
+    tracers; empty where that is not known.
+    """
 
     line: int
     function: str
     text: str = ""
+    part: str = ""
+    traced: tuple[str, ...] = ()
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +100,8 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     """The file ran and the name was found.
 
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
-    are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end.
+    are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end;
+    ``dropped`` the lines of statements that make an updated array, ``x.at[i].set(v)``, and keep it nowhere.
     """
 
     names: tuple[str, ...]
@@ -109,6 +116,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     line: int | None = None
     compilations: tuple[Compilation, ...] = ()
     left_out: tuple[Failure, ...] = ()
+    dropped: tuple[int, ...] = ()
 
 
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):

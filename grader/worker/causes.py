@@ -6,7 +6,7 @@ import functools
 import inspect
 import weakref
 from dataclasses import dataclass, field
-from types import MethodType
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -43,7 +43,7 @@ class _Argument:
     by_keyword: bool
     static: bool
     text: str = ""
-    by_identity: bool = False
+    made: str = ""
     tree: str = ""
     leaves: tuple[tuple[str, _Leaf], ...] = ()
 
@@ -94,7 +94,8 @@ def _cause(miss: Miss, entry: _Entry, earlier: list[_Entry]) -> str:
     if found:
         return "; ".join(found)
     if miss.kind == "loop":
-        return "this loop runs outside jit, so its functions are new on each call"
+        what = "`lax.cond`" if miss.source[2] == "cond" else "loop"
+        return f"this {what} runs outside jit, so its functions are new on each call"
     if miss.how == "transformed":
         return "differentiated or vmapped outside jit, which compiles programs of its own"
     changed = [name for name, value in entry.settings.items() if nearest.settings.get(name) != value]
@@ -165,13 +166,16 @@ def _names(miss: Miss) -> list[str]:
 
 def _argument(value: object, *, by_keyword: bool, static: bool) -> _Argument:
     if static:
-        cls = type(value)
-        return _Argument(
-            by_keyword=by_keyword, static=True, text=_shown(value), by_identity=cls.__eq__ is object.__eq__
-        )
+        return _Argument(by_keyword=by_keyword, static=True, text=_shown(value), made=_made(value))
     leaves, tree = jax.tree_util.tree_flatten_with_path(value)
     told = tuple((jax.tree_util.keystr(path), _leaf(leaf)) for path, leaf in leaves)
-    return _Argument(by_keyword=by_keyword, static=False, tree=str(tree), leaves=told)
+    return _Argument(by_keyword=by_keyword, static=False, tree=_tree(tree), leaves=told)
+
+
+def _tree(tree: object) -> str:
+    """A container's structure with a star for each array, short enough for a sentence."""
+    text = str(tree).removeprefix("PyTreeDef(").removesuffix(")")
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def _leaf(value: object) -> _Leaf:
@@ -191,6 +195,22 @@ def _shown(value: object) -> str:
     """A static value as its class prints it; the address in a default ``repr`` says nothing and goes."""
     text = type(value).__name__ if type(value).__repr__ is object.__repr__ else repr(value)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _made(value: object) -> str:
+    """What a static value is, where jax tells it from others by which object it is; "" where its contents count."""
+    if isinstance(value, tuple | list):
+        return next(filter(None, map(_made, value)), "")
+    cls = type(value)
+    if cls.__eq__ is not object.__eq__:
+        return ""
+    if isinstance(value, FunctionType):
+        name = "a lambda" if value.__name__ == "<lambda>" else f"`{value.__name__}`, which is defined anew each time"
+        return f"{name} (line {value.__code__.co_firstlineno})"
+    if isinstance(value, functools.partial):
+        return f"a functools.partial of `{getattr(value.func, '__name__', type(value.func).__name__)}`"
+    lacks = "no __eq__" if cls.__hash__ is not object.__hash__ else "no __eq__ and __hash__"
+    return f"a `{cls.__name__}`, a class with {lacks}"
 
 
 def _differences(old: _Entry, new: _Entry) -> list[str]:
@@ -214,13 +234,13 @@ def _between(name: str, old: _Argument, new: _Argument) -> list[str]:
         passed = ("by keyword", "by position") if new.by_keyword else ("by position", "by keyword")
         found.append(f"{name} passed {passed[0]}, {passed[1]} before")
     if new.static:
-        if old.text != new.text:
+        if new.made and old.made == new.made:
+            found.append(f"static {name}: a new object on each call, {new.made}")
+        elif old.text != new.text:
             found.append(f"static {name}: {old.text} → {new.text}")
-        elif new.by_identity:
-            found.append(f"static {name}: another object of the same class, which has no __eq__ and __hash__")
         return found
     if old.tree != new.tree:
-        return [*found, f"the structure of {name} changed"]
+        return [*found, f"the structure of {name}: {old.tree} → {new.tree}"]
     leaves = zip(old.leaves, new.leaves, strict=True)
     return found + [words for (path, was), (_, now) in leaves if (words := _leaf_words(f"{name}{path}", was, now))]
 

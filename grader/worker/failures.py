@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import dis
+import inspect
+import itertools
 import linecache
+import re
 from typing import TYPE_CHECKING, Any, Final, Literal
+
+import jax
 
 from grader.model.answers import Failure, Frame, Raised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import TracebackType
+    from types import FrameType, TracebackType
 
 __all__ = ["Stage", "described", "plain", "told"]
 
@@ -22,8 +27,11 @@ _MAX_MRO = 30
 _FIRST_FRAMES, _LAST_FRAMES = 10, 40
 _MAX_CAUSES = 5
 _MAX_THROUGH = 12
+_MAX_PART, _MAX_LINES, _MAX_TRACED = 400, 20, 8
 _MAX_ERRNO = 1 << 16
 _RAISE: Final = dis.opmap["RAISE_VARARGS"]
+_TRACER: Final = jax.core.Tracer
+_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _errno: Final[Any] = OSError.__dict__["errno"]
 _WRAPPERS = frozenset({"UnfilteredStackTrace", "JaxStackTraceBeforeTransformation"})
 
@@ -159,6 +167,37 @@ def _lines(traceback: TracebackType | None, file: str) -> Iterator[Frame]:
         code = traceback.tb_frame.f_code
         if code.co_filename == file:
             line = traceback.tb_lineno or code.co_firstlineno
-            text = linecache.getline(file, line).strip()
-            yield Frame(line=line, function=plain(code.co_name, _MAX_NAME), text=plain(text, _MAX_NAME))
+            text, part = linecache.getline(file, line).strip(), _part(traceback, file)
+            yield Frame(
+                line=line,
+                function=plain(code.co_name, _MAX_NAME),
+                text=plain(text, _MAX_NAME),
+                part=plain(part, _MAX_PART),
+                traced=_traced(part or text, traceback.tb_frame),
+            )
         traceback = traceback.tb_next
+
+
+def _part(traceback: TracebackType, file: str) -> str:
+    """The text of the expression that a traceback's frame was at, on one line; "" where it is not known or long."""
+    positions = traceback.tb_frame.f_code.co_positions()
+    first, last, start, end = next(itertools.islice(positions, traceback.tb_lasti // 2, None), (None,) * 4)
+    if first is None or last is None or start is None or end is None or last - first >= _MAX_LINES:
+        return ""
+    lines = [linecache.getline(file, number).encode() for number in range(first, last + 1)]
+    lines[-1] = lines[-1][:end]  # columns count bytes
+    lines[0] = lines[0][start:]
+    text = " ".join(b"".join(lines).decode(errors="replace").split())
+    return text if len(text) <= _MAX_PART else ""
+
+
+def _traced(text: str, frame: FrameType) -> tuple[str, ...]:
+    """The variables in a text that hold tracers in this function's frame."""
+    if not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+        return ()  # the variables of a class's body may lie in a mapping of the student's
+    found = []
+    for name in dict.fromkeys(_NAME.findall(text)):
+        value = frame.f_locals[name] if name in frame.f_locals else dict.get(frame.f_globals, name)
+        if any(cls is _TRACER for cls in type.__dict__["__mro__"].__get__(type(value))):
+            found.append(plain(name, _MAX_NAME))
+    return tuple(found[:_MAX_TRACED])

@@ -47,15 +47,39 @@ def test_line_inside_a_longer_statement_is_told_by_its_words(told):
     assert explanation.line == 4
 
 
-def test_two_constructs_on_a_line_are_not_guessed_between(told):
+def test_of_two_constructs_on_a_line_the_one_that_asked_is_told(told):
     explanation = told("def f(x):\n    return max(x, 0) if x > 0 else -x\n")
-    assert explanation.cause == "python-truth"
-    assert "`return max(x, 0) if x > 0 else -x` on line 3" in explanation.message
+    assert explanation.cause == "python-conditional"
+    assert told("def f(x):\n    return max(x, 0) if x.ndim == 0 else -x\n").cause == "python-max-min"
+
+
+def test_in_within_an_if_is_told_with_what_takes_the_place_of_both(told):
+    explanation = told("def f(x):\n    if x in (1.0, 2.0):\n        return x\n    return -x\n")
+    assert explanation.cause == "python-in"
+    assert "`jnp.isin`" in explanation.hint
+    assert "`jnp.where`" in explanation.hint
+
+
+def test_condition_over_several_lines_is_told_whole(told):
+    explanation = told("def f(x):\n    if (x >\n            3):\n        return x\n    return -x\n")
+    assert "`if x > 3` on line 3" in explanation.message
+
+
+def test_method_that_compares_is_told_by_its_call(told):
+    explanation = told("def f(x):\n    y = [x, 2 * x]\n    y.sort()\n    return y[0]\n")
+    assert explanation.cause == "python-call"
+    assert "`y.sort()` on line 4" in explanation.message
+
+
+def test_what_a_loop_hands_to_its_body_is_not_advised_to_be_static(told):
+    body = "def f(x):\n    def body(c, v):\n        return (c + v if v > 0 else c), v\n"
+    source = f"{body}    return lax.scan(body, 0.0, x)[0]\n"
+    assert "static" not in told(source, VECTOR).hint
 
 
 def test_value_made_on_the_way_is_traced_back_to_the_argument(told):
     explanation = told("def f(x):\n    y = jnp.log(x)\n    if y > 0:\n        return y\n    return x\n")
-    assert "a value that depends on the argument `x`" in explanation.message
+    assert "the value of `y`, which depends on the argument `x`" in explanation.message
     assert explanation.line == 4
 
 

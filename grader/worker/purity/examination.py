@@ -17,6 +17,7 @@ from grader.worker.purity.experiment import Experiment, NeverWorksError
 from grader.worker.purity.hooks import unfollowed
 from grader.worker.purity.overwriting import overwriting_findings
 from grader.worker.purity.sources import stores
+from grader.worker.purity.stale_state import stale_state
 from grader.worker.purity.staleness import stale_globals
 from grader.worker.purity.streams import listening
 from grader.worker.purity.tracers import leak_told
@@ -88,7 +89,9 @@ def _examined(experiment: Experiment, sources: Sources) -> Examined:
         found += state.collected_findings(experiment, leaked={leak.subject for leak in leaks})
         found += overwriting_findings(experiment, told={one.subject for one in found if one.fault})
         found += effects.event_findings(events)  # what was done only while its instructions were followed
-        found += stale_globals(module, subject.function, sources=sources, usage=used, program=_identity(experiment))
+        program, call = _identity(experiment), _called(experiment)
+        found += stale_globals(module, subject.function, sources=sources, usage=used, program=program, call=call)
+        found += stale_state(experiment.subject, used, trace=experiment.trace, call=call)
     found += effects.replaced_findings(subject)
     return Examined(findings=tuple(_once([*found, *(watch.findings if watch else ())])))
 
@@ -96,6 +99,13 @@ def _examined(experiment: Experiment, sources: Sources) -> Examined:
 def _identity(experiment: Experiment) -> Any:  # noqa: ANN401 - a function without arguments, or None
     trace = experiment.trace
     return None if trace is None else lambda: trace().identity
+
+
+def _called(experiment: Experiment) -> Any:  # noqa: ANN401 - a function without arguments, or None
+    """Calls as given once more; None where that raised before."""
+    if experiment.again is not None:
+        return None
+    return next((step.run for step in experiment.steps if step.how == "call"), None)
 
 
 def _program_findings(experiment: Experiment, used: Usage) -> Iterator[Finding]:

@@ -141,6 +141,7 @@ class _Walk:
             if value.__module__ == self.module:
                 yield from _attributes(path, "the class attribute", dict(vars(value)))
         elif of(value, types.GeneratorType):
+            place = _iterator(place)
             if value.gi_frame is not None:
                 yield ".line", place, f"line {value.gi_frame.f_lineno}, {value.gi_frame.f_lasti}"
                 yield from ((f".{name}", place, part) for name, part in value.gi_frame.f_locals.items())
@@ -164,10 +165,14 @@ class _Walk:
         elif name.startswith("queue."):
             yield ".queue", place, list(getattr(value, "queue", ()))
         elif cls.__module__ in {"builtins", "itertools"} and any(word in name for word in _ITERATORS):
-            state = value.__reduce__()
+            state, place = value.__reduce__(), _iterator(place)
             yield from ((f".{index}", place, part) for index, part in enumerate(state[1:]))
         elif name.endswith("Ref") and cls.__module__.startswith("jax") and hasattr(value, "__getitem__"):
             yield "[...]", place, value[...]
+
+
+def _iterator(place: Place) -> Place:
+    return Place(place.name, place.words.replace("the global `", "the iterator `"))
 
 
 def _items(value: Any) -> list[Any]:  # noqa: ANN401 - a list, tuple, deque, set or frozenset

@@ -9,6 +9,7 @@ from grader.model.answers import Finding
 from grader.worker.purity.differing import differing
 from grader.worker.purity.marks import leaf_look, of
 from grader.worker.purity.replacing import rebound
+from grader.worker.purity.stale_state import Kept, follows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,13 +23,20 @@ _MOST = 12
 
 
 def stale_globals(
-    module: types.ModuleType, function: str, *, sources: Sources, usage: Usage, program: Callable[[], str] | None
+    module: types.ModuleType,
+    function: str,
+    *,
+    sources: Sources,
+    usage: Usage,
+    program: Callable[[], str] | None,
+    call: Callable[[], object] | None,
 ) -> list[Finding]:
     """Changes each global that the function reads, one at a time, and puts it back.
 
     ``function`` is its name in the file. Where ``program`` (which traces afresh and returns the program's identity)
     then gives another program, a jitted function goes on with the old value. That is a fault where other code of
-    the file changes the global, and worth knowing where nothing does: then it is a constant.
+    the file changes the global and ``call`` (which calls as given) does not follow, as it does where the global is
+    handed on to a jitted function; it is worth knowing where nothing changes it: then it is a constant.
     """
     found: list[Finding] = []
     names = vars(module)
@@ -45,6 +53,8 @@ def stale_globals(
             depends = store is not None and store.how == "rebinds" and _is_setting(value)
         else:
             depends = program is not None and _depends(module, name, other, program)
+            if depends and store is not None and call is not None:
+                depends = not follows(call, Kept(module, name, f"the global `{name}`"), other)
         if depends:
             found.append(_finding(name, value, other, line, store))
     return found

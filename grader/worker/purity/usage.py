@@ -22,10 +22,16 @@ _MEMO = type(functools.lru_cache(lambda: None))
 
 @dataclass(frozen=True)
 class Usage:
-    """What a function's byte code reads: globals, with a line each; and the code objects that it can reach."""
+    """What a function's byte code reads: globals, with a line each; and the code objects that it can reach.
+
+    ``owners`` are the classes of the file among what it reaches, and their instances; ``cells`` are the variables
+    of closures.
+    """
 
     reads: dict[str, int] = field(default_factory=dict)
     codes: set[types.CodeType] = field(default_factory=set)
+    owners: list[Any] = field(default_factory=list)
+    cells: dict[str, types.CellType] = field(default_factory=dict)
 
     def runs(self, line: int) -> bool:
         """Tells whether the reachable code has this line."""
@@ -43,8 +49,12 @@ def usage(function: object, module: types.ModuleType, *, file: str) -> Usage:
             continue
         met[id(value)] = value
         waiting += _within(value, module)
+        if (value if of(value, type) else type(value)).__module__ == module.__name__ and hasattr(value, "__dict__"):
+            found.owners.append(value)
         if of(value, types.FunctionType) and value.__code__.co_filename == file:
-            waiting += [cell.cell_contents for cell in value.__closure__ or () if _filled(cell)]
+            cells = dict(zip(value.__code__.co_freevars, value.__closure__ or (), strict=True))
+            found.cells.update((name, cell) for name, cell in cells.items() if _filled(cell))
+            waiting += [cell.cell_contents for cell in cells.values() if _filled(cell)]
             for name, line in _globals_read(value.__code__, found.codes):
                 found.reads.setdefault(name, line)
                 if name in vars(module):
