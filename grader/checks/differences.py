@@ -9,7 +9,8 @@ import msgspec
 from grader.checks.comparison import difference
 from grader.checks.leaves import array_of, leaf_difference
 from grader.checks.other_shapes import BY_SHAPE
-from grader.checks.resemblances import BY_VALUE, Pair, Resemblance
+from grader.checks.rearrangements import BY_PLACE
+from grader.checks.resemblances import BY_NUMBER, BY_RULE, Pair, Resemblance
 from grader.model.values import Array, Mapping, Record, Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -61,8 +62,9 @@ def known_shape(cases: list[Compared], tolerance: Tolerance) -> Resemblance | No
         return None
     alike = all(pair.want.shape == pair.have.shape for pair in pairs)
     found = _wide(wrong[0], tolerance) if alike else _axis(wrong)
+    ways = (*BY_NUMBER, *BY_PLACE, *BY_RULE) if alike else BY_SHAPE
     with np.errstate(all="ignore"):
-        return found or next(filter(None, (told(pairs) for told in (BY_VALUE if alike else BY_SHAPE))), None)
+        return found or next(filter(None, (told(pairs) for told in ways)), None)
 
 
 def _leaves(expected: Value, got: Value) -> Iterator[tuple[Scalar | Array, Scalar | Array] | None]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.checks.resemblances import Resemblance, same, transposed
+from grader.checks.rearrangements import transposed
+from grader.checks.resemblances import Resemblance, same
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How an array resembles the one that was expected: transposed, moved by one, negated, wrapped round at 32 bits."""
+"""How the numbers of an array resemble those expected: negated, rounded, a multiple, wrapped round at 32 bits."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-__all__ = ["BY_VALUE", "Pair", "Resemblance", "same", "transposed"]
+__all__ = ["BY_NUMBER", "BY_RULE", "FEW", "PLANE", "Pair", "Resemblance", "changed", "same"]
 
-_FEW = 3
-_PLANE = 2  # axes
+FEW = 3
+PLANE = 2  # axes
 _NARROW = 4  # bytes
 _SEVERAL = 2
 _RTOL, _ATOL = 1e-4, 1e-6
@@ -48,8 +48,8 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
         return bool(np.allclose(one.astype(complex), other.astype(complex), rtol=_RTOL, atol=_ATOL, equal_nan=True))
 
 
-def _all(pairs: Sequence[Pair], change: Callable[[np.ndarray], np.ndarray]) -> bool:
-    """Whether each result is the expected one after a change of it."""
+def changed(pairs: Sequence[Pair], change: Callable[[np.ndarray], np.ndarray]) -> bool:
+    """Returns whether each result is the expected one after a change of it."""
     import numpy as np
 
     return all(same(np.asarray(change(pair.want)), pair.have) for pair in pairs)
@@ -65,20 +65,11 @@ def _distinct(pairs: Sequence[Pair], *, but: float | None = 0) -> int:
     return len({str(number) for pair in pairs for number in pair.want.ravel() if number != but})
 
 
-def transposed(pairs: Sequence[Pair]) -> Resemblance | None:
-    """Returns that rows and columns have changed places, where they have."""
-    if any(pair.want.ndim != _PLANE for pair in pairs) or not _all(pairs, lambda want: want.T):
-        return None
-    return Resemblance(
-        words="Your result is the expected one, transposed", hint="Which axis comes first? `.T` swaps the two."
-    )
-
-
 def _rounding(pairs: Sequence[Pair]) -> Resemblance | None:
     """Numbers that agree to many digits, but not to as many as their dtype has."""
     import numpy as np
 
-    if not _real(pairs) or not _all(pairs, lambda want: want):
+    if not _real(pairs) or not changed(pairs, lambda want: want):
         return None
     gaps = [
         np.abs(pair.have.astype(float) / np.where(pair.want == 0, 1, pair.want).astype(float) - (pair.want != 0))
@@ -106,7 +97,7 @@ def _not_numbers(pairs: Sequence[Pair]) -> Resemblance | None:
 
 
 def _negated(pairs: Sequence[Pair]) -> Resemblance | None:
-    if not _all(pairs, lambda want: -want if want.dtype.kind != "b" else want):
+    if not changed(pairs, lambda want: -want if want.dtype.kind != "b" else want):
         return None
     return Resemblance(words="Your result is the expected one with the opposite sign", hint="Look for a minus.")
 
@@ -145,38 +136,17 @@ def _wrapped(pairs: Sequence[Pair]) -> Resemblance | None:
 def _without_fraction(pairs: Sequence[Pair]) -> Resemblance | None:
     import numpy as np
 
-    if any(pair.want.dtype.kind != "f" or pair.have.dtype.kind == "c" for pair in pairs) or _distinct(pairs) < _FEW:
+    if any(pair.want.dtype.kind != "f" or pair.have.dtype.kind == "c" for pair in pairs) or _distinct(pairs) < FEW:
         return None
     for words, change in (
         ("rounded down", np.floor),
         ("without its fraction", np.trunc),
         ("rounded", np.round),
     ):
-        if _all(pairs, change):
+        if changed(pairs, change):
             return Resemblance(
                 words=f"Your result is the expected one, {words}",
                 hint="`//`, `int(…)` and an integer dtype take the fraction away.",
-            )
-    return None
-
-
-def _moved(pairs: Sequence[Pair]) -> Resemblance | None:
-    """Entries one place off along an axis, whatever fills the gap."""
-    import numpy as np
-
-    for axis in range(min(pair.want.ndim for pair in pairs)):
-        rows = [(np.moveaxis(pair.want, axis, 0), np.moveaxis(pair.have, axis, 0)) for pair in pairs]
-        if any(len(want) < _FEW or len(np.unique(want)) < _FEW for want, _ in rows):
-            continue
-        along = f" along axis {axis}" if pairs[0].want.ndim > 1 else ""
-        hint = "Look at where your loop, range or index begins: is it one off?"
-        if all(same(want[:-1], have[1:]) for want, have in rows):
-            return Resemblance(words=f"Your result is the expected one, moved on by one place{along}", hint=hint)
-        if all(same(want[1:], have[:-1]) for want, have in rows):
-            return Resemblance(words=f"Your result is the expected one, moved back by one place{along}", hint=hint)
-        if all(same(want[::-1], have) for want, have in rows):
-            return Resemblance(
-                words=f"Your result is the expected one, back to front{along}", hint="Look at the order."
             )
     return None
 
@@ -185,7 +155,7 @@ def _multiple(pairs: Sequence[Pair]) -> Resemblance | None:
     """The same factor between all entries."""
     import numpy as np
 
-    if _distinct(pairs) < _FEW or not _real(pairs):
+    if _distinct(pairs) < FEW or not _real(pairs):
         return None
     want = np.concatenate([pair.want.ravel() for pair in pairs]).astype(float)
     have = np.concatenate([pair.have.ravel() for pair in pairs]).astype(float)
@@ -202,7 +172,7 @@ def _apart(pairs: Sequence[Pair]) -> Resemblance | None:
     """The same number too much in all entries."""
     import numpy as np
 
-    if _distinct(pairs, but=None) < _FEW or not _real(pairs):
+    if _distinct(pairs, but=None) < FEW or not _real(pairs):
         return None
     gaps = np.concatenate([(pair.have.astype(float) - pair.want.astype(float)).ravel() for pair in pairs])
     if not np.isfinite(gaps).all() or gaps[0] == 0 or not same(gaps, np.full_like(gaps, gaps[0])):
@@ -214,24 +184,6 @@ def _apart(pairs: Sequence[Pair]) -> Resemblance | None:
     )
 
 
-def _repeated_end(pairs: Sequence[Pair]) -> Resemblance | None:
-    """The last entry repeats the one before it, as an index beyond the end does."""
-    if any(pair.want.ndim != 1 or pair.want.size < _FEW or not same(pair.want[:-1], pair.have[:-1]) for pair in pairs):
-        return None
-    if all(pair.have[-1] == pair.have[-2] for pair in pairs):
-        return Resemblance(
-            words="Only the last entry differs, and it repeats the one before it",
-            hint="jax takes the last entry for an index beyond the end, without an error.",
-        )
-    return Resemblance(words="Only the last entry differs", hint="Look at where your loop, range or slice ends.")
-
-
-def _first_only(pairs: Sequence[Pair]) -> Resemblance | None:
-    if any(pair.want.ndim != 1 or pair.want.size < _FEW or not same(pair.want[1:], pair.have[1:]) for pair in pairs):
-        return None
-    return Resemblance(words="Only the first entry differs", hint="Look at where your loop, range or slice begins.")
-
-
 def _sums(pairs: Sequence[Pair]) -> Resemblance | None:
     """Rows that should add up to 1, and do not."""
     import numpy as np
@@ -241,7 +193,7 @@ def _sums(pairs: Sequence[Pair]) -> Resemblance | None:
         return same(sums, np.ones_like(sums))
 
     if any(
-        pair.want.dtype.kind != "f" or pair.want.ndim not in (1, _PLANE) or min(pair.want.shape) < _SEVERAL
+        pair.want.dtype.kind != "f" or pair.want.ndim not in (1, PLANE) or min(pair.want.shape) < _SEVERAL
         for pair in pairs
     ):
         return None
@@ -253,7 +205,7 @@ def _sums(pairs: Sequence[Pair]) -> Resemblance | None:
                 words="The expected numbers add up to 1, and yours do not", hint="Divide by the sum of what you keep."
             )
         expected, other = ("column", "row") if axis == 0 else ("row", "column")
-        if all(pair.have.ndim == _PLANE and ones(pair.have, 1 - axis) for pair in pairs):
+        if all(pair.have.ndim == PLANE and ones(pair.have, 1 - axis) for pair in pairs):
             return Resemblance(
                 words=f"Each {other} of your result adds up to 1, where each {expected} should",
                 hint="Look at `axis=`: `axis=0` goes down the columns, `axis=1` along the rows.",
@@ -274,20 +226,7 @@ def _nothing(pairs: Sequence[Pair]) -> Resemblance | None:
     )
 
 
-BY_VALUE = (
-    _not_numbers,
-    _nothing,
-    _wrapped,
-    _rounding,
-    _inverted,
-    _negated,
-    transposed,
-    _without_fraction,
-    _moved,
-    _multiple,
-    _apart,
-    _repeated_end,
-    _first_only,
-    _sums,
-)
-"""The shapes of a difference between arrays of equal shape, those that say most first."""
+BY_NUMBER = (_not_numbers, _nothing, _wrapped, _rounding, _inverted, _negated, _without_fraction)
+"""What all numbers have in common that differ, those first that say most."""
+BY_RULE = (_multiple, _apart, _sums)
+"""What else may hold between numbers and those expected, told where nothing says more."""
