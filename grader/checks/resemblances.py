@@ -103,7 +103,7 @@ def _negated(pairs: Sequence[Pair]) -> Resemblance | None:
 
 
 def _inverted(pairs: Sequence[Pair]) -> Resemblance | None:
-    if not all(pair.want.dtype.kind == pair.have.dtype.kind == "b" for pair in pairs) or not _all(
+    if not all(pair.want.dtype.kind == pair.have.dtype.kind == "b" for pair in pairs) or not changed(
         pairs, lambda want: ~want
     ):
         return None
