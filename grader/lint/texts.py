@@ -42,7 +42,7 @@ def _hints(exercise: Exercise) -> Iterator[str]:
     for check in exercise.checks:
         if check.points and not check.hint.strip():
             yield f"{check.name} has no hint; say what to try once it has failed"
-    titles = {_bare(exercise.title), *(_bare(check.shown) for check in exercise.checks)}
+    titles = {_bare(exercise.title), *(_bare(name) for check in exercise.checks for name in (check.shown, check.name))}
     for name, hint in _told(exercise):
         if hint.strip() and _bare(hint) in titles:
             yield f"{name} only repeats a title; say what to try"
