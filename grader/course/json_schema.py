@@ -99,7 +99,7 @@ def _inlined(part: Any, parts: Json) -> Any:  # noqa: ANN401 - JSON
         if part.get("$ref") in parts:
             return _inlined(parts[part["$ref"]], parts)
         return {key: _inlined(value, parts) for key, value in part.items()}
-    return [_inlined(value, parts) for value in part] if isinstance(part, list) else part
+    return [_inlined(value, parts) for value in part] if isinstance(part, list | tuple) else part
 
 
 def _limits() -> Json:
