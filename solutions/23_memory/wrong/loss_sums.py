@@ -1,0 +1,18 @@
+# expect: loss: expected
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+def make_update():
+    return jax.jit(lambda state, g: 0.9 * state + g, donate_argnums=0)
+
+
+def loss(params, x):
+    @jax.checkpoint
+    def layer(h, w):
+        w1, w2 = w
+        return h + jnp.tanh(h @ w1) @ w2, None
+
+    h, _ = lax.scan(layer, x, params)
+    return jnp.sum(h**2)
