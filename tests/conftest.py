@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +13,25 @@ from grader.model.report import ChecklistAnswer, CheckResult, Environment, Repor
 
 # Whoever starts the tests in the background may have had this signal ignored, and all that is started here inherits it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Lets machines, or supported stacks, share out the corpora."""
+    parser.addoption(
+        "--share", metavar="K/N", default="1/1", help="of tests marked as a corpus, run the K-th of N parts"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out the tests of a corpus that are in another part than the one that ``--share`` asks for."""
+    part, parts = map(int, config.getoption("--share").split("/"))
+    kept: list[pytest.Item] = []
+    left: list[pytest.Item] = []
+    for item in items:
+        elsewhere = item.get_closest_marker("corpus") and zlib.crc32(item.name.encode()) % parts != part - 1
+        (left if elsewhere else kept).append(item)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -143,6 +143,7 @@ def f(x):
 }
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize("text", HONEST.values(), ids=HONEST)
 def test_an_honest_function_is_believed_by_its_program(judged, text):
     result, _ = judged(f"import jax, jax.numpy as jnp\n{text}\n")
@@ -221,6 +222,7 @@ CHEATS = {
 }
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize("text", CHEATS.values(), ids=CHEATS)
 def test_values_that_did_not_come_from_the_program_earn_nothing(judged, text):
     result, _ = judged("import jax, jax.numpy as jnp, numpy as np\n" + textwrap.dedent(text))
@@ -269,6 +271,7 @@ def f(x):
 }
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize("text", WRAPPERS.values(), ids=WRAPPERS)
 def test_a_plain_function_around_a_jitted_one_is_taken_for_jitted(judged, text):
     head = "import jax, jax.numpy as jnp, numpy as np\ng = jax.jit(lambda x: (3 * jnp.sin(x), x + 1))"

@@ -23,8 +23,8 @@ class State(Check, tag="state", frozen=True, kw_only=True):
     """What a function of ``fixtures.py`` observes with the submission, against what it observes with the reference.
 
     ``fixture`` names that function. It gets the submission's object, does with it what a user would, and returns a
-    dict: each key is the code that tells what was done, each value what came of it. All or nothing; ``dtype`` as in
-    correctness.
+    dict: each key is the code that tells what was done, each value what came of it. All or nothing; ``rtol``, ``atol``
+    and ``dtype`` as in correctness.
     """
 
     order = 32

@@ -23,9 +23,10 @@ __all__ = ["init", "lint", "new", "release", "schema"]
     metavar="N",
     help="Grade so many submissions at a time (default: as cores and memory allow).",
 )
+@click.option("--solutions", is_flag=True, help="Grade starters and solutions alone, not the answers kept beside them.")
 @options.course
 @options.no_color
-def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_color: bool) -> int:
+def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, solutions: bool, no_color: bool) -> int:
     """Prove a course: starters fail, solutions pass with room, wrong answers are caught.
 
     EXERCISE is one of the course, such as 3, or several, such as 1-12; without it, all are proved. Exit code 1 means
@@ -48,7 +49,7 @@ def lint(words: tuple[str, ...], jobs: int | None, course: Path | None, *, no_co
         for workshop in workshops:
             workshop.device = opened.accelerator
         folders = finding.several(opened, words) or opened.exercises
-        for proof in proofs(opened, folders, workshops=workshops, progress=progress):
+        for proof in proofs(opened, folders, workshops=workshops, progress=progress, answers=not solutions):
             total += 1
             wrong += not proof.holds
             weak += len(proof.weak)

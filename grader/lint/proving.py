@@ -36,8 +36,9 @@ def lint(
     *,
     workshops: Sequence[Workshop],
     progress: Callable[[str], None] = lambda _: None,
+    answers: bool = True,
 ) -> Iterator[Proof]:
-    """Yields, in order, a proof, held or not, for everything an exercise promises.
+    """Yields, in order, a proof, held or not, for everything an exercise promises; of ``answers`` only where asked.
 
     As many submissions are graded at a time as there are ``workshops``; one workshop grades one at a time. All
     submissions of an exercise are graded with one seed, drawn for this, so that the solution is asked but once.
@@ -58,14 +59,16 @@ def lint(
 
     pool = ThreadPoolExecutor(len(workshops), thread_name_prefix="lint")
     try:
-        promised = [pool.submit(prove, graded) for folder in folders for prove in _promises(course, folder)]
+        promised = [
+            pool.submit(prove, graded) for folder in folders for prove in _promises(course, folder, answers=answers)
+        ]
         for future in promised:
             yield future.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _promises(course: Course, folder: Path) -> Iterator[Callable[[Graded], Proof]]:
+def _promises(course: Course, folder: Path, *, answers: bool) -> Iterator[Callable[[Graded], Proof]]:
     """What there is to prove of one exercise: functions that prove it by grading."""
     try:
         exercise = read_exercise(folder, course)
@@ -81,7 +84,7 @@ def _promises(course: Course, folder: Path) -> Iterator[Callable[[Graded], Proof
         yield lambda _: proof(exercise, "solution.py", "there is no solution to hold the exercise against")
         return
     yield lambda graded: _solution(exercise, graded(exercise, solution, "solution.py"))
-    for path in paths(exercise):
+    for path in paths(exercise) if answers else ():
         yield functools.partial(kept, exercise, path)
 
 

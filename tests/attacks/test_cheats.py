@@ -29,6 +29,7 @@ def one_workshop():
         yield made
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize("cheat", cheating.cheats(), ids=lambda cheat: cheat.name)
 def test_a_cheat_earns_no_more_than_its_honest_part(cheat, one_workshop):
     if not cheating.can_be_caught(cheat, one_workshop):
@@ -36,6 +37,7 @@ def test_a_cheat_earns_no_more_than_its_honest_part(cheat, one_workshop):
     assert cheating.caught(cheat, cheating.report_of(cheat, "cheat", one_workshop)) == ""
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize("cheat", cheating.cheats(), ids=lambda cheat: cheat.name)
 def test_its_honest_twin_gets_all_points(cheat, one_workshop):
     assert cheating.spared(cheating.report_of(cheat, "honest", one_workshop)) == ""

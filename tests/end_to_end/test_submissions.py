@@ -49,6 +49,7 @@ def graded(drawn):
     return report
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize("case", sorted(path.name for path in SUBMISSIONS.iterdir() if path.is_dir()))
 def test_a_submission_is_marked_and_told_what_its_folder_says(case, one_workshop, graded):
     expected = yaml.safe_load((SUBMISSIONS / case / "expect.yaml").read_text(encoding="utf-8"))

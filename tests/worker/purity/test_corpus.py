@@ -61,6 +61,7 @@ def examined(worker, array, scalar, section: Section) -> Examined:
     return answer
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize("section", sections("impure.txt"), ids=lambda section: section.name)
 def test_an_impure_function_is_told(worker, array, scalar, section):
     kind, words = section.fields[:2]
@@ -70,6 +71,7 @@ def test_an_impure_function_is_told(worker, array, scalar, section):
     assert section.line in {None, *(finding.line for finding in told)}
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize("section", sections("pure.txt"), ids=lambda section: section.name)
 def test_a_pure_function_carries_no_fault(worker, array, scalar, section):
     assert [finding for finding in examined(worker, array, scalar, section).findings if finding.fault] == []
