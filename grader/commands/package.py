@@ -80,8 +80,21 @@ def _image(ctx: click.Context, param: click.Parameter, name: str) -> str:
     return name
 
 
+def _platform(ctx: click.Context, param: click.Parameter, name: str) -> str:
+    """The name. Raises a usage error where it is no platform's, as where an exercise stands in its place."""
+    del ctx, param
+    from grader.course.errors import meant, nearest
+    from grader.lms.packing.places import PLACES
+
+    if name not in PLACES:
+        known = nearest(name, PLACES) is not None
+        said = f"there is no platform '{name}'" if known else f"name a platform first: '{name}' is none"
+        raise click.UsageError(f"{said}{meant(name, PLACES)}")
+    return name
+
+
 @click.command("package")
-@click.argument("platform", metavar="PLATFORM")
+@click.argument("platform", metavar="PLATFORM", callback=_platform)
 @click.argument("words", metavar="EXERCISE...", nargs=-1, required=True)
 @click.option(
     "--output", type=click.Path(path_type=Path), required=True, metavar="PATH", help="The zip or the folder to write."
@@ -157,18 +170,15 @@ def package(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     from grader.commands import finding
     from grader.commands.key import key
     from grader.course import read_exercise
-    from grader.course.errors import meant
     from grader.lms.packing.building import built
     from grader.lms.packing.nouns import Request
     from grader.lms.packing.output import refuse_output
     from grader.lms.packing.places import PLACES
     from grader.lms.packing.writing import write
 
-    if platform not in PLACES:
-        raise click.UsageError(f"there is no platform '{platform}'{meant(platform, PLACES)}")
     opened = finding.opened(course)
     exercises = tuple(read_exercise(folder, opened) for folder in finding.several(opened, words))
-    refuse_output(output, platform, opened)
+    refuse_output(output, platform, tuple(exercise.folder.name for exercise in exercises), opened)
     request = Request(
         platform=platform,
         timeout=deadline,

@@ -27,8 +27,9 @@ __all__ = ["run_in"]
 def run_in(name: str, root: Path | None, package: Path | None) -> int:
     """Grade inside a platform's container: what was handed in there, by the package there.
 
-    Exit codes: 0 a result was written, whatever the mark; 3 there is none, so the platform says that it was not graded,
-    or the package is another platform's, or folders are missing. Of oci's two results, results.json is the one meant.
+    Exit codes: 0 a result was written, whatever the mark (for oci: results.json). 2 the command line is wrong: an
+    unknown platform, or a --root that is not there. 3 there is no result, because grading failed or was not set up: the
+    package or the folder of submissions is missing, or the package is another platform's.
     """
     if not sys.platform.startswith("linux"):
         raise click.UsageError("run-in is for the containers of platforms, which are all Linux.")

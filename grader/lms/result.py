@@ -27,14 +27,16 @@ class Graded(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """All that a platform is told of one submission; ``exercises`` in the order of the package.
 
-    ``note`` is said above all else. ``usage`` is why nothing could be graded, in a sentence: an attempt that must not
-    count, where the platform has a word for that. ``broken`` is our fault, in a sentence: nothing was graded, and no
-    earlier score is touched; a report that is broken says the same. ``seconds`` is how long it took.
+    ``note`` is said above all else. ``usage`` is why nothing could be graded, in a sentence, and ``worth`` the points
+    that there were: an attempt that must not count, where the platform has a word for that. ``broken`` is our fault, in
+    a sentence: nothing was graded, and no earlier score is touched; a report that is broken says the same. ``seconds``
+    is how long it took.
     """
 
     exercises: tuple[Graded, ...] = ()
     note: str = ""
     usage: str = ""
+    worth: float = 0.0
     broken: str = ""
     seconds: float = 0.0
 

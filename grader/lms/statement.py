@@ -84,7 +84,7 @@ def statement(
     worth = sum((weight * Fraction(report.max_score) for weight, report in pairs), Fraction())
     earned = sum((weight * Fraction(report.score) for weight, report in pairs), Fraction())
     open_ = sum((weight * Fraction(report.pending_score) for weight, report in pairs), Fraction())
-    most = finite(worth if occasion.highest is None else occasion.highest)
+    most = finite((worth or result.worth) if occasion.highest is None else occasion.highest)
     scale = Fraction(most) / worth if worth else Fraction(1)
     share = _share(earned, worth, reports)
     fault = _fault(result, reports)

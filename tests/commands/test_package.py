@@ -36,6 +36,7 @@ def typed(tmp_path, monkeypatch, capsys):
         (["gradscope", "1"], "there is no platform 'gradscope'; did you mean 'gradescope'?"),
         (["vpl", "doubel"], "there is no exercise 'doubel'; did you mean 'double'"),
         (["vpl"], "Missing argument 'EXERCISE...'"),
+        (["3"], "name a platform first: '3' is none; known: gradescope, prairielearn, autolab, vpl"),
         (["vpl", "1", "1"], "an exercise is named twice: 01_double"),
         (["vpl", "1-2", "double"], "an exercise is named twice: 01_double"),
         (["vpl", "1", "--memory", "2GB!"], "'2GB!' is not a size, like 768MiB or 2GiB; units are KiB, MiB, GiB, kB"),

@@ -93,10 +93,10 @@ def _extra(stated: Statement, occasion: Occasion) -> dict[str, Any]:
 
 
 def _known(report: Report, key: bytes) -> dict[str, str]:
-    """What is kept of a report, empty where it is not known."""
+    """What is kept of a report, empty where it is not known: of what was not run, not what was handed in, either."""
     return {
         "exercise": report.exercise,
-        "sha256": report.submission.sha256,
+        "sha256": report.submission.sha256 if report.environment.isolation else "",
         "seed": report.seed,
         "digest": signed(report, key).digest,
         "isolation": report.environment.isolation,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from grader.lms.packing.errors import PackingError
 from grader.lms.packing.places import PLACES
+from grader.lms.packing.replaced import other_package
 from grader.lms.packing.writing import MARK, refuse_foreign
 from grader.lms.platforms import PLATFORMS
 
@@ -18,16 +19,24 @@ if TYPE_CHECKING:
 __all__ = ["refuse_output"]
 
 
-def refuse_output(path: Path, platform: str, course: Course) -> None:
-    """Raises PackingError where what the platform takes cannot, or must not, be written to this path."""
+def refuse_output(path: Path, platform: str, exercises: tuple[str, ...], course: Course) -> None:
+    """Raises PackingError where what the platform takes of these exercises cannot, or must not, be written there."""
     try:
-        wrong = _wrong_form(path, platform) or _wrong_place(path, course)
-        if not wrong:
-            refuse_foreign(path)
+        wrong = _wrong_form(path, platform) or _wrong_place(path, course) or _another(path, platform, exercises)
     except OSError as error:
         wrong = f"{path} cannot be looked at: {error.strerror or error}"
     if wrong:
         raise PackingError(f"--output: {wrong}")
+
+
+def _another(path: Path, platform: str, exercises: tuple[str, ...]) -> str:
+    """Which other package it would replace; "" where it would replace none.
+
+    Raises PackingError where what is there is none of ours.
+    """
+    held = refuse_foreign(path)
+    other = other_package(held, platform, exercises) if held else ""
+    return f"{path} is {other}; name another path, or remove it" if other else ""
 
 
 def _wrong_form(path: Path, platform: str) -> str:

@@ -51,20 +51,21 @@ def tar(files: Files, *, compressed: bool = False) -> bytes:
     return gzip.compress(buffer.getvalue(), mtime=0) if compressed else buffer.getvalue()
 
 
-def refuse_foreign(path: Path) -> None:
-    """Raises PackingError where something lies at the path that we did not write, or that was changed since."""
+def refuse_foreign(path: Path) -> dict[str, bytes]:
+    """Returns what lies at the path, by name. Raises PackingError where it is none of ours, or was changed since."""
     if not path.exists() and not path.is_symlink():
-        return
+        return {}
     if path.is_dir() and not any(path.iterdir()):
-        return
-    if path.is_dir():
-        mark = path / MARK
-        if not mark.is_file():
-            raise PackingError(f"{path} is there already and is no package of ours; name another path with --output")
-        if mark.read_text(encoding="utf-8", errors="replace") != _mark(_read(path)):
-            raise PackingError(f"{path} was changed since jitgrade wrote it; remove it, or name another path")
-    else:
-        _refuse_foreign_zip(path)
+        return {}
+    if not path.is_dir():
+        return _own_zip(path)
+    mark = path / MARK
+    if not mark.is_file():
+        raise PackingError(f"{path} is there already and is no package of ours; name another path with --output")
+    held = _read(path)
+    if mark.read_text(encoding="utf-8", errors="replace") != _marked(held):
+        raise PackingError(f"{path} was changed since jitgrade wrote it; remove it, or name another path")
+    return held
 
 
 def write(path: Path, content: Files | bytes) -> None:
@@ -136,15 +137,14 @@ def _marked(held: dict[str, bytes]) -> str:
     return f"{SCHEMA} {total.hexdigest()}\n"
 
 
-def _read(folder: Path) -> Files:
+def _read(folder: Path) -> dict[str, bytes]:
     """All files of a folder but its mark."""
-    from grader.lms.packing.nouns import File
-
     found = (path for path in sorted(folder.rglob("*")) if path.is_file() and path != folder / MARK)
-    return {path.relative_to(folder).as_posix(): File(data=path.read_bytes()) for path in found}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
-def _refuse_foreign_zip(path: Path) -> None:
+def _own_zip(path: Path) -> dict[str, bytes]:
+    """What a zip of ours holds. Raises PackingError as `refuse_foreign` does."""
     try:
         with zipfile.ZipFile(path) as archive:
             ours = SCHEMA.encode() in archive.read(FILE)
@@ -156,3 +156,4 @@ def _refuse_foreign_zip(path: Path) -> None:
         raise PackingError(f"{path} is there already and is no package of ours; name another path with --output")
     if mark != _marked(held):
         raise PackingError(f"{path} was changed since jitgrade wrote it; remove it, or name another path")
+    return held

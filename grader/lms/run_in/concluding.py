@@ -36,7 +36,7 @@ _LONGEST: Final = 200
 def concluded(watched: Watched, seconds: float) -> Result:
     """Returns the result of a run that took so many seconds."""
     if watched.refused:
-        return Result(usage=watched.refused, seconds=seconds)
+        return Result(usage=watched.refused, worth=watched.worth, seconds=seconds)
     if watched.end == "fault" or watched.planned is None:
         said = (watched.fault or f"{_ENDED[watched.end]} before anything was graded").rstrip(".") + "."
         if watched.planned is None or all(due.left for due in watched.due):

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from grader.course import CourseError
-from grader.course.errors import Problem
-from grader.lms.package import COURSE, FILE, read_package
-from grader.lms.platforms import PLATFORMS
+from grader.lms.package import COURSE, FILE
 from grader.lms.result import Occasion, Result
 from grader.lms.run_in.concluding import concluded, lean
 from grader.lms.run_in.nouns import Order
 from grader.lms.run_in.outlets import FileOutlet, StreamOutlet
+from grader.lms.run_in.setup import other_versions, package_for
 from grader.lms.run_in.surroundings import SURROUNDINGS, granted, names_told, occasion
 from grader.lms.run_in.watching import watched
 from grader.sandbox.control_group import memory_limit
@@ -42,11 +41,12 @@ __all__ = ["NOT_GRADED", "run_in"]
 NOT_GRADED: Final = 3
 """The exit code where there is no result, which the platform takes for "not graded"."""
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+_WRONG_SET_UP: Final = "grading was not set up here as it has to be; tell your instructor."
 _CLOSING: Final = 0.05
 _SHORTEST_CLOSING: Final = 3.0
 _LONGEST_CLOSING: Final = 15.0
 _STARTED: Final = 19  # proc(5): the 22nd number of stat, of which two stand before the process's name ends
-_OLDEST: Final = 60.0  # seconds: what is older counts the time in another way than we do
+_OLDEST: Final = 10.0  # seconds: what is older was a shell that waited, or counts the time in another way than we do
 
 
 class _Run:
@@ -110,7 +110,8 @@ def _result(run: _Run) -> Result:
         result = concluded(_watched(run), round(time.monotonic() - run.began, 3))
     except CourseError as error:  # whoever set this up has to read it, wherever students may read it, too
         run.misplaced, run.log = True, sys.stderr.buffer
-        result = Result(broken=str(error))
+        run.say(f"grade: not graded: {error}")
+        return Result(broken=_WRONG_SET_UP)
     except Exception as error:  # noqa: BLE001 - the one place that answers for all of them
         if run.log is not None:
             run.say("".join(traceback.format_exception(error)))
@@ -129,9 +130,10 @@ def _result(run: _Run) -> Result:
 
 def _watched(run: _Run) -> Watched:
     """Has it graded, by a process of its own."""
-    package = read_package(run.folder)
     submission = run.root / run.surroundings.submission
-    _must_be_set_up(run.platform, package, submission)
+    package = package_for(run.platform, run.folder, submission)
+    if others := other_versions(package):
+        run.say(f"grade: {others}")
     run.occasion = occasion(package, os.environ)
     seconds = _for_grading(granted(package, os.environ))
     order = Order(
@@ -160,20 +162,6 @@ def _watched(run: _Run) -> Watched:
         if tier == TIERS[-1]:
             run.say("grade: a submission could end or forge this run; it was packaged with --require-isolation limits")
     return found
-
-
-def _must_be_set_up(platform: Platform, package: Package, submission: Path) -> None:
-    """Raises CourseError where the package is another platform's, or what was handed in cannot lie where it should."""
-    if package.platform != platform.name:
-        made = PLATFORMS[package.platform].title if package.platform in PLATFORMS else package.platform
-        which = " ".join(str(int(name.partition("_")[0])) for name in package.exercises)
-        said = f"this was packaged for {made}; `grade package {platform.name} {which}` packages for {platform.title}"
-        raise CourseError([Problem(file=FILE, message=said)])
-    try:
-        os.scandir(submission).close()
-    except OSError as error:
-        said = f"cannot be read ({error.strerror}); {platform.title} puts there what is handed in"
-        raise CourseError([Problem(file=str(submission), message=said)]) from None
 
 
 def _age() -> float:

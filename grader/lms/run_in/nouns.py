@@ -61,9 +61,10 @@ class SoFar(msgspec.Struct, frozen=True, kw_only=True, tag="so far", tag_field="
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True, tag="refused", tag_field="line"):
-    """Nothing that could be graded was handed in: why, in a sentence for the student."""
+    """Nothing that could be graded was handed in: why, in a sentence for the student, and of how many points."""
 
     message: str
+    worth: float = 0.0
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True, tag="fault", tag_field="line"):

@@ -74,7 +74,7 @@ def told(order: Order) -> Iterator[Told]:
         try:
             found = handed_in(folder, order, course, exercises)
         except SubmissionError as error:
-            yield Refused(message=str(error))
+            yield Refused(message=str(error), worth=sum(exercise.points for exercise in exercises))
             return
         workshop.keep(folder)
         due = tuple(map(_due, exercises, found.sources))

@@ -41,12 +41,14 @@ End = Literal["finished", "time", "memory", "stopped", "fault"]
 class Watched(msgspec.Struct, kw_only=True):
     """All that was told until grading ended, and how it did; ``planned`` None: nothing was told.
 
-    ``due`` are the exercises as they stood last. ``refused`` and ``fault`` are sentences, where there are any.
+    ``due`` are the exercises as they stood last. ``refused`` and ``fault`` are sentences, where there are any;
+    ``worth`` are the points of which nothing could be graded.
     """
 
     planned: Planned | None = None
     due: list[Due] = []
     refused: str = ""
+    worth: float = 0.0
     fault: str = ""
     end: End = "fault"
 
@@ -137,7 +139,7 @@ def _taken(told: Told, found: Watched) -> End | None:
             graded = msgspec.structs.replace(found.due[told.at].graded, report=told.report)
             found.due[told.at] = Due(graded=graded, left=told.left)
         case Refused():
-            found.refused = told.message
+            found.refused, found.worth = told.message, told.worth
             return "finished"
         case Fault():
             found.fault = told.message

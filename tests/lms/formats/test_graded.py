@@ -93,6 +93,12 @@ def test_what_could_not_be_graded_is_told_why(form):
     assert "There is no exercise3.py" in text
 
 
+@pytest.mark.parametrize(("form", "field", "most"), [("results", "max_score", 20), ("classroom50", "max-score", 2000)])
+def test_what_could_not_be_graded_is_of_all_points(form, field, most):
+    result = msgspec.structs.replace(USAGE, worth=20.0)
+    assert json.loads(told(form, result))[field] == most
+
+
 @pytest.mark.parametrize("form", ["prairielearn", "vpl", "coderunner"])
 def test_an_attempt_that_could_not_be_graded_does_not_count_where_that_can_be_said(form):
     assert share(form, USAGE, 1) is None

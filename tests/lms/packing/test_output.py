@@ -21,7 +21,7 @@ def refused(shelf, tmp_path, monkeypatch):
 
     def judge(platform, name):
         try:
-            refuse_output(Path(name), platform, course)
+            refuse_output(Path(name), platform, ("01_double",), course)
         except PackingError as error:
             return str(error)
         return ""
@@ -52,6 +52,13 @@ def test_what_is_wrong_with_a_path_is_told_with_what_to_do(refused, platform, na
 def test_a_place_inside_another_package_is_told(refused, tmp_path):
     write(tmp_path / "out", {"image/Dockerfile": File(data=b"")})
     assert f"out/image/mine lies in {tmp_path}/out, which is a package itself" in refused("oci", "out/image/mine")
+
+
+def test_a_package_for_another_platform_is_told_and_left(refused, tmp_path):
+    told = b'{"platform": "oci", "exercises": ["03_abs_static", "04_where"]}'
+    write(tmp_path / "out", {"package/package.json": File(data=told)})
+    said = "--output: out is a package of exercises 3 and 4 for a plain container; name another path, or remove it"
+    assert refused("vpl", "out") == refused("oci", "out") == said
 
 
 def test_a_folder_where_a_zip_is_written_is_told_even_when_it_is_empty(refused, tmp_path):

@@ -9,7 +9,7 @@ import pytest
 
 from grader import grading
 from grader.lms.run_in import process
-from grader.lms.run_in.nouns import Finished, Order, SoFar
+from grader.lms.run_in.nouns import Finished, Order, Refused, SoFar
 from grader.model.check import Broken
 from tests.lms.run_in.conftest import RIGHT, SMALL_COURSE
 
@@ -55,3 +55,10 @@ def test_a_fault_at_one_exercise_is_told_of_it_alone_and_the_next_is_graded(last
 def test_without_memory_nothing_more_is_graded(last):
     with pytest.raises(MemoryError):
         last(MemoryError())
+
+
+def test_where_nothing_was_handed_in_it_is_told_of_how_many_points(tmp_path, monkeypatch):
+    monkeypatch.setattr(grading, "workshop", lambda **_: nullcontext())
+    order = Order(course=str(SMALL_COURSE), exercises=TWO, submission=str(tmp_path), seconds=60)
+    assert [type(one) for one in process.told(order)] == [Refused]
+    assert [one.worth for one in process.told(order)] == [12]

@@ -185,7 +185,7 @@ def test_without_a_package_the_place_where_it_should_be_is_told(container):
     (container.source / "package.json").unlink()
     done = container.run()
     assert done.code == NOT_GRADED
-    assert f"{container.source}/package.json: cannot be read: No such file or directory" in done.err
+    assert f"there is no package.json in {container.source}; " in done.err
 
 
 @pytest.mark.parametrize("platform", ["gradescope", "prairielearn"])

@@ -25,13 +25,17 @@ fi
 if ! usable "$python"; then
   echo "Fetching Python $version with uv."
   python3 -m pip --version >/dev/null 2>&1 || { have_apt && apt-get install -qq --no-install-recommends python3-pip >/dev/null; }
-  python3 -m pip install --quiet --no-deps --target "$home/uv" --requirement uv.txt
+  python3 -m pip install --quiet --no-deps --upgrade --target "$home/uv" --requirement uv.txt
   export UV_PYTHON_INSTALL_DIR=$home/python UV_NO_CONFIG=1
   "$home/uv/bin/uv" python install --no-bin "$version"
   python=$("$home/uv/bin/uv" python find --managed-python "$version")
   "$python" -m compileall -q "$("$python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')" || true
 fi
 
+# What was installed here before goes: it may be another Python's, and packages that nothing needs any more would stay.
+if [ -e "$home/pyvenv.cfg" ]; then
+  rm -rf "$home"/{bin,include,lib,lib64,pyvenv.cfg}
+fi
 "$python" -m venv "$home"
 "$home/bin/python" -m pip install --quiet --compile --no-deps --only-binary :all: --requirement requirements.txt
 "$home/bin/python" -m pip install --quiet --compile --no-deps --no-index wheels/*.whl
