@@ -30,8 +30,8 @@ def linted(monkeypatch):
     """Replaces the proofs; returns what they were asked for."""
     asked: list[list[str]] = []
 
-    def proofs(course, folders, *, workshops, progress):
-        asked.append([folder.name for folder in folders])
+    def proofs(course, folders, *, workshops, progress, answers):
+        asked.append([folder.name for folder in folders] if answers else ["solutions alone"])
         progress(f"{course.title} on {workshops[0].device}")
         weak = ("it earns\nmuch",) if len(asked) > 1 else ()
         yield Proof(
@@ -52,6 +52,11 @@ def test_lint_shows_each_proof_and_fails_where_one_does_not_hold(linted, capsys)
     assert "should\n! 03_abs_static: it earns\n    much\n" in told
     assert "✗ 03_abs_static: solution.py: 2 of 4\n    points\n1 of 2 proofs hold. Weak, and marked !: 1.\n" in told
     assert linted == [["03_abs_static"], ["03_abs_static"]]
+
+
+def test_lint_leaves_out_the_answers_that_are_kept_where_solutions_alone_are_asked_for(linted):
+    assert cli.run(["lint", "--solutions"]) == 0
+    assert linted == [["solutions alone"]]
 
 
 def test_lint_of_an_exercise_that_does_not_exist_is_usage(linted, capsys):
