@@ -10,7 +10,7 @@ from grader.explain.words import quoted
 if TYPE_CHECKING:
     from grader.explain.sight import Sight
 
-__all__ = ["asker", "truth"]
+__all__ = ["asker", "deciding_call", "truth"]
 
 _STATEMENTS: dict[type[ast.stmt], str] = {ast.If: "if", ast.While: "while", ast.Assert: "assert"}
 _FUNCTIONS = {
@@ -35,12 +35,22 @@ def asker(sight: Sight) -> str:
     return quoted(part) + sight.at if part else sight.code
 
 
+def deciding_call(sight: Sight) -> str:
+    """Returns the call by whose result an `if`, `while` or `assert` goes; "" where it is something else that asked."""
+    if truth(sight) != f"python-{sight.opener}":
+        return ""
+    if isinstance(sight.statement, ast.If | ast.While | ast.Assert):
+        test = sight.statement.test
+        return sight.segment(test) if isinstance(test, ast.Call) else ""
+    return sight.frame.part if sight.frame and sight.returned else ""
+
+
 def _found(sight: Sight) -> tuple[str, str]:
     """The cause's name and the part of the line that asked; an empty part stands for the whole line."""
-    statement, kind = sight.statement, _kind(sight.asked) if sight.asked else ""
+    statement, kind = sight.statement, _kind(sight.asked) if sight.asked and not sight.returned else ""
     if kind and kind != "python-and-or" and not (kind == "python-chained-comparison" and sight.opener):
         return kind, sight.frame.part if sight.frame else ""
-    if isinstance(sight.asked, ast.Call):
+    if isinstance(sight.asked, ast.Call) and not sight.returned:
         return "python-call", sight.segment(sight.asked)
     if isinstance(statement, ast.If | ast.While | ast.Assert):
         word = _STATEMENTS[type(statement)]
@@ -48,7 +58,7 @@ def _found(sight: Sight) -> tuple[str, str]:
         return f"python-{word}", f"{keyword} {sight.segment(statement.test)}"
     if statement is None:
         kind = _by_words(sight)
-        asked = sight.frame.part if sight.frame and kind == f"python-{sight.opener}" else ""
+        asked = sight.frame.part if sight.frame and sight.asked and kind == f"python-{sight.opener}" else ""
         return kind, f"{sight.opener} {asked}" if asked else ""
     if (around := _around(sight.nodes, sight.asked)) is not None:
         return _kind(around), sight.segment(around)

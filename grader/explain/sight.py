@@ -127,6 +127,11 @@ class Sight:
         """What that expression calls, dots included; "" where it is no call."""
         return _dotted(self.asked.func) if isinstance(self.asked, ast.Call) else ""
 
+    @property
+    def returned(self) -> bool:
+        """Whether that expression is a call that had returned: not the call asked, but what goes by its result."""
+        return isinstance(self.asked, ast.Call) and self.frame is not None and not self.frame.called
+
     def segment(self, node: ast.AST) -> str:
         """The line's own text of a part of it."""
         return (ast.get_source_segment(self._parsed[0], node) if self._parsed else "") or self.source

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from grader.explain import constructs, links
 from grader.explain.rule import Rule
+from grader.explain.words import quoted
 
 if TYPE_CHECKING:
     import re
@@ -56,6 +57,8 @@ def static_or(otherwise: str, sight: Sight, _: re.Match[str]) -> str:
 
 
 def _says(cause: str, sight: Sight, _: re.Match[str]) -> str:
+    if call := constructs.deciding_call(sight):
+        return f"The `{sight.opener}`{sight.at} asks whether {quoted(call)} is true, but {sight.stands}. {IDEAS[cause]}"
     return f"{constructs.asker(sight)} asks for {sight.wanted}, but {sight.stands}. {IDEAS[cause]}"
 
 

@@ -36,14 +36,16 @@ __all__ = [
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the student's file on the way to an exception (1-based ``line``).
 
-    ``part`` is the text of the expression that was being worked out, and ``traced`` are the variables in it that hold
-    tracers; empty where that is not known.
+    ``part`` is the text of the expression that was being worked out, ``called`` whether what it calls was at work then
+    (else its value was being used), and ``traced`` are the variables in it that hold tracers; empty where that is not
+    known.
     """
 
     line: int
     function: str
     text: str = ""
     part: str = ""
+    called: bool = False
     traced: tuple[str, ...] = ()
 
 

@@ -29,7 +29,6 @@ _MAX_CAUSES = 5
 _MAX_THROUGH = 12
 _MAX_PART, _MAX_LINES, _MAX_TRACED = 400, 20, 8
 _MAX_ERRNO = 1 << 16
-_RAISE: Final = dis.opmap["RAISE_VARARGS"]
 _TRACER: Final = jax.core.Tracer
 _NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _errno: Final[Any] = OSError.__dict__["errno"]
@@ -143,8 +142,7 @@ def _own(traceback: TracebackType | None, file: str) -> bool:
         return False
     while traceback.tb_next is not None:
         traceback = traceback.tb_next
-    code = traceback.tb_frame.f_code
-    return code.co_filename == file and code.co_code[traceback.tb_lasti] == _RAISE
+    return traceback.tb_frame.f_code.co_filename == file and _instruction(traceback) == "RAISE_VARARGS"
 
 
 def _frames(error: BaseException, traceback: TracebackType | None, file: str) -> tuple[Frame, ...]:
@@ -173,9 +171,15 @@ def _lines(traceback: TracebackType | None, file: str) -> Iterator[Frame]:
                 function=plain(code.co_name, _MAX_NAME),
                 text=plain(text, _MAX_NAME),
                 part=plain(part, _MAX_PART),
+                called=_instruction(traceback).startswith("CALL"),
                 traced=_traced(part or text, traceback.tb_frame),
             )
         traceback = traceback.tb_next
+
+
+def _instruction(traceback: TracebackType) -> str:
+    """The name of the instruction that a traceback's frame was at."""
+    return dis.opname[traceback.tb_frame.f_code.co_code[traceback.tb_lasti]]
 
 
 def _part(traceback: TracebackType, file: str) -> str:

@@ -71,6 +71,50 @@ def test_method_that_compares_is_told_by_its_call(told):
     assert "`y.sort()` on line 4" in explanation.message
 
 
+G = "def g(x):\n    return (x > 1).all()\n"
+
+RETURNED = {
+    "if": ("    if (x < 0).any():\n        return -x\n", "python-if", "The `if` on line 5", "(x < 0).any()"),
+    "elif": (
+        "    if x.ndim > 3:\n        return x\n    elif g(x):\n        return -x\n",
+        "python-if",
+        "The `if` on line 7",
+        "g(x)",
+    ),
+    "while": ("    while jnp.all(x < 9):\n        x = x * 2\n", "python-while", "The `while`", "jnp.all(x < 9)"),
+    "assert": ("    assert g(x)\n", "python-assert", "The `assert` on line 5", "g(x)"),
+}
+
+
+@pytest.mark.parametrize(("body", "cause", "asker", "call"), RETURNED.values(), ids=RETURNED)
+def test_what_goes_by_the_result_of_a_call_asks_not_the_call(told, body, cause, asker, call):
+    explanation = told(f"{G}def f(x):\n{body}    return x\n", VECTOR)
+    assert explanation.cause == cause
+    assert asker in explanation.message
+    assert f"asks whether `{call}` is true" in explanation.message
+
+
+@pytest.mark.parametrize(
+    ("line", "cause"), [("g(x) and x", "python-and-or"), ("x if g(x) else -x", "python-conditional")]
+)
+def test_within_an_expression_it_is_not_the_call_either(told, line, cause):
+    explanation = told(f"{G}def f(x):\n    return {line}\n", VECTOR)
+    assert explanation.cause == cause
+    assert f"`{line}` on line 5 asks" in explanation.message
+
+
+def test_call_over_two_lines_in_an_if_is_told_by_the_if(told):
+    explanation = told(f"{G}def f(x):\n    if g(\n            x):\n        return x\n    return -x\n", VECTOR)
+    assert explanation.cause == "python-if"
+    assert "if if" not in explanation.message
+
+
+def test_call_that_asks_within_an_if_is_told(told):
+    head = "from functools import reduce\ndef f(x):\n"
+    assert told(f"{head}    if reduce(max, [x, 2 * x]) > 1:\n        return x\n    return -x\n").cause == "python-call"
+    assert told("def f(x):\n    if all(x > 0):\n        return x\n    return -x\n", VECTOR).cause == "python-any-all"
+
+
 def test_what_a_loop_hands_to_its_body_is_not_advised_to_be_static(told):
     body = "def f(x):\n    def body(c, v):\n        return (c + v if v > 0 else c), v\n"
     source = f"{body}    return lax.scan(body, 0.0, x)[0]\n"
