@@ -303,6 +303,13 @@ def test_an_exception_of_the_exercises_own_files_may_have_a_hint(folder, change,
     assert weak() == []
 
 
+def test_a_hint_may_go_by_a_cause_that_the_grader_knows(change, weak, broken):
+    change("nudges:", "hints: {carry-type: Keep the dtype.}\nnudges:")
+    assert weak() == []
+    change("carry-type", "carry-typ")
+    assert "did you mean 'carry-type'" in broken()["texts"]
+
+
 def test_an_exception_that_a_check_asks_for_may_not_be_misspelt(change, broken):
     change("nudges", "  - {check: raises, points: 0, call: {x: 1}, exceptions: [TypError]}\nnudges")
     assert broken()["texts"].startswith("raises: TypError is no exception")

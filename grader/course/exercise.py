@@ -30,7 +30,7 @@ class Plain(msgspec.Struct, frozen=True, kw_only=True):
     """Those fields of exercise.yaml that are plain data.
 
     ``function`` is ``"g(x, *, n)"`` (after ``*`` by keyword), or a bare name where a value is read. ``hints`` go by
-    the class name of an exception; ``nudges`` are given one by one.
+    cause or by the class name of an exception, as ``explain`` says; ``nudges`` are given one by one.
     """
 
     format: Literal[1]

@@ -20,7 +20,11 @@ EXERCISE = {
     "task": "What is asked, in markdown: the idea, what to write, an example, how it is judged.",
     "cases": "Sets of arguments, for the checks to call the function with.",
     "checks": "What is judged and for how many points, in any order: the kinds have an order of their own.",
-    "hints": "What to try, by class of exception: told where one of that class, or of one derived from it, comes up.",
+    "hints": (
+        "What to try, by the cause that the grader sees (`carry-type`), or by class of exception. One for a class of "
+        "jax's is told wherever that very class comes up; one for a base, or for a class of Python's own, only where "
+        "the grader knows no cause."
+    ),
     "nudges": "What `grade hint` gives, one by one: from a first question to nearly the repair.",
     "limits": "What a file may use over all its answers; what is left out is as in course.yaml, or as stated here.",
 }

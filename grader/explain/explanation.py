@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from grader.model.answers import Failure, Frame, Raised
     from grader.model.exercise import Exercise
 
-__all__ = ["explain"]
+__all__ = ["CAUSES", "explain"]
 
 _JAX_RULES = (
     *truths.RULES,
@@ -59,6 +59,9 @@ _SYSTEM_RULES = (*denials.RULES, *shortages.RULES)
 _PYTHON_RULES = (*names.RULES, *python.RULES)
 """The table of plain mistakes: only for the exception that came out, for an earlier one may have been handled."""
 
+CAUSES = frozenset(rule.cause for rule in (*_JAX_RULES, *_SYSTEM_RULES, *_PYTHON_RULES))
+"""What the mistakes of these tables are called, for an exercise's hints to go by."""
+
 _DEEPEST = 8
 _LINE = 600
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
@@ -67,16 +70,21 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 def explain(answer: Raised | Ended, exercise: Exercise) -> Explanation:
     """Returns what went wrong in at most three sentences, the student's line, what to try and where to read.
 
-    The exercise's own hint for a class along the exception's MRO, the most specific first, replaces the hint.
+    The exercise's hint for the cause replaces ours, else its hint for exactly that class, of jax's say. One for a base,
+    or for a class of Python's own, which may have any cause, is told only where no cause is known.
     """
     if isinstance(answer, Ended):
         return ended(answer, exercise)
     chain = list(_chain(answer.failure, exercise))
-    found = staged(chain[0])
-    sight = chain[0]
+    sight, found = chain[0], staged(chain[0])
     if found is None:
         sight, found = _ruled(chain)
-    hint = _own_hint(exercise, sight.failure) or _own_hint(exercise, answer.failure) or found.hint
+    if found is not None:
+        kind = sight.failure.type
+        own = exercise.hints.get(found.cause) or ("" if _of_python(kind) else exercise.hints.get(kind))
+    else:
+        found, own = _with_refusal(_unlisted(sight), chain), _nearest_hint(exercise, sight.failure)
+    hint = own or found.hint
     return msgspec.structs.replace(found, hint=hint, message=_capped(found.message))
 
 
@@ -92,8 +100,8 @@ def _chain(failure: Failure, exercise: Exercise) -> Iterator[Sight]:
         seen = seen.cause
 
 
-def _ruled(chain: list[Sight]) -> tuple[Sight, Explanation]:
-    """The explanation by the first rule that knows a link of the chain, and that link."""
+def _ruled(chain: list[Sight]) -> tuple[Sight, Explanation | None]:
+    """The explanation by the first rule that knows a link of the chain, and that link; None where no rule does."""
     for sight in reversed(chain):
         for rule in _JAX_RULES:
             if match := rule.match(sight):
@@ -104,7 +112,7 @@ def _ruled(chain: list[Sight]) -> tuple[Sight, Explanation]:
     for rule in _PYTHON_RULES:
         if match := rule.match(chain[0]):
             return chain[0], _told(rule, chain[0], match)
-    return chain[0], _with_refusal(_unlisted(chain[0]), chain)
+    return chain[0], None
 
 
 def _refused(sight: Sight) -> Explanation | None:
@@ -151,15 +159,20 @@ def _unlisted(sight: Sight) -> Explanation:
     )
 
 
-def _own_hint(exercise: Exercise, failure: Failure) -> str:
+def _nearest_hint(exercise: Exercise, failure: Failure) -> str:
     """The exercise's hint for the exception's class or the nearest of its bases; "" where it has none.
 
     A hint for one of Python's own classes is not for jax's subclasses of it, whose cause is another.
     """
     for name in failure.mro or (failure.type,):
-        if name in exercise.hints and (hasattr(builtins, failure.type) or not hasattr(builtins, name)):
+        if name in exercise.hints and (_of_python(failure.type) or not _of_python(name)):
             return exercise.hints[name]
     return ""
+
+
+def _of_python(name: str) -> bool:
+    """Whether that is a class of Python's own."""
+    return hasattr(builtins, name)
 
 
 def _capped(message: str) -> str:

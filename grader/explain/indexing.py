@@ -24,6 +24,8 @@ def _in_place_hint(sight: Sight, _: re.Match[str]) -> str:
     methods = {"": "set", "+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
     if found is None:
         return "Make a new array: `x = x.at[i].set(value)`."
+    if re.search(r"[<>]|[!=]=|^~|isnan|isinf|mask", found[2]):
+        return f"Choose element by element instead: `{found[1]} = jnp.where({readable(found[2], 60)}, …, {found[1]})`."
     new = f"{found[1]} = {found[1]}.at[{found[2]}].{methods[found[3]]}({found[4]})"
     return f"Make a new array instead: `{readable(new, 90).replace('`', chr(39))}`."
 

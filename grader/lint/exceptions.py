@@ -1,4 +1,4 @@
-"""Which classes of exception there are for hints to go by, so that a misspelt one is found out."""
+"""Which classes of exception and causes there are for hints to go by, so that a misspelt one is found out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import builtins
 from typing import TYPE_CHECKING
 
 from grader.course.errors import nearest
+from grader.explain import CAUSES
 from grader.lint.names import names
 
 if TYPE_CHECKING:
@@ -42,14 +43,14 @@ def unknown(exercise: Exercise) -> tuple[list[str], list[str]]:
     """Returns a sentence for each class that an exercise names and that is none: the misspelt, and the strange."""
     files = (exercise.starter, exercise.solution, exercise.fixtures, exercise.baselines)
     known = KNOWN.union(*map(names, files))
-    named = [(name, f"hints: {name}") for name in exercise.hints]
+    named = [(name, f"hints: {name}") for name in exercise.hints if name not in CAUSES]
     for check in exercise.checks:
         named += [(name, f"{check.name}: {name}") for name in getattr(check, "exceptions", ())]
     misspelt, strange = [], []
     for name, where in named:
         if name in known:
             continue
-        if near := nearest(name, KNOWN):
+        if near := nearest(name, CAUSES if "-" in name else KNOWN):
             misspelt.append(
                 f"{where} is no exception of Python, of jax or of the exercise's files; did you mean '{near}'?"
             )

@@ -139,10 +139,11 @@ class Limits(_Frozen, frozen=True, kw_only=True):
 class Exercise(_Frozen, frozen=True, kw_only=True):
     """One exercise, validated.
 
-    ``hints`` are matched along an exception's MRO by class name; ``nudges`` are what ``grade hint`` gives, one by
-    one. ``solution`` is None in a released course, where ``expectations`` holds the reference's recorded answers.
-    ``baselines`` are the functions of ``baseline.py``, if there is one. ``also`` are the functions that are judged
-    besides the first; of one that is a part of an exercise with several, ``of`` is the function it is about.
+    ``hints`` go by cause or by the class name of an exception, as ``explain`` says; ``nudges`` are what ``grade
+    hint`` gives, one by one. ``solution`` is None in a released course, where ``expectations`` holds the reference's
+    recorded answers. ``baselines`` are the functions of ``baseline.py``, if there is one. ``also`` are the functions
+    that are judged besides the first; of one that is a part of an exercise with several, ``of`` is the function it is
+    about.
     """
 
     number: int

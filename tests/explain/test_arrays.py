@@ -55,6 +55,7 @@ def test_mistake_with_arrays_is_named(told, expression, cause, words):
     [
         ("x[0] = 1.0", "`x = x.at[0].set(1.0)`"),
         ("x[1] += 2", "`x = x.at[1].add(2)`"),
+        ("x[x < 0] = -x", "`x = jnp.where(x < 0, …, x)`"),
         ("(x)[0] = 1.0", "`x = x.at[i].set(value)`"),
     ],
 )

@@ -18,9 +18,27 @@ def test_exercise_s_hint_replaces_ours(told):
     assert told(IF, hints={"TracerBoolConversionError": "Use where."}).hint == "Use where."
 
 
-def test_hint_of_the_most_specific_class_wins(told):
-    hints = {"TypeError": "general", "ConcretizationTypeError": "special"}
-    assert told(IF, hints=hints).hint == "special"
+def test_hint_for_a_base_does_not_replace_ours_where_the_cause_is_known(told):
+    hints = {"TypeError": "general", "ConcretizationTypeError": "float needs a number"}
+    assert "`jnp.where`" in told(IF, hints=hints).hint
+
+
+def test_hint_for_a_class_of_python_s_does_not_replace_ours_where_the_cause_is_known(told):
+    hint = "jax arrays are immutable"
+    source = "def f(x):\n    return lax.cond(x < 0, jnp.negative, jnp.abs, x)\n"
+    assert "one answer use `jnp.any`" in told(source, "(jnp.arange(4.0),)", hints={"TypeError": hint}).hint
+
+
+def test_hint_of_the_most_specific_class_is_told_where_the_cause_is_not_known(told):
+    hints = {"Exception": "general", "LookupError": "a base", "KeyError": "special"}
+    source = "def f(x):\n    return {}['a']\n"
+    assert told(source, hints=hints).hint == "special"
+    assert told(source, hints={"Exception": "general", "LookupError": "a base"}).hint == "a base"
+
+
+def test_hint_for_the_cause_replaces_ours_and_one_for_the_class(told):
+    hints = {"TracerBoolConversionError": "for all", "python-if": "for an if", "python-while": "for a loop"}
+    assert told(IF, hints=hints).hint == "for an if"
 
 
 def test_hint_of_another_class_is_not_used(told):

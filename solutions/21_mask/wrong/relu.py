@@ -1,4 +1,4 @@
-# expect: strange: nan came through the mask
+# expect: strange: came through the mask
 """The maximum with 0: of nan it is nan."""
 
 import jax.numpy as jnp
