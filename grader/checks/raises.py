@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grader.model.answers import Ended, Failure, Raised
+from grader.checks.wording import call_in_words, value_in_words
+from grader.model.answers import Ended, Failure, Raised, Returned
 from grader.model.check import Check, Inquiry, Verdict
 from grader.model.exercise import Case
 from grader.model.questions import Call
@@ -23,18 +24,23 @@ class Raises(Check, tag="raises", frozen=True, kw_only=True):
 
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Makes the call and looks at how it ends."""
-        answer = inquiry.submission.ask(Call(arguments=inquiry.arguments(self.call)))
-        wanted = " or ".join(self.exceptions)
+        arguments = inquiry.arguments(self.call)
+        answer = inquiry.submission.ask(Call(arguments=arguments))
+        given = call_in_words(inquiry.exercise.signature.positional, arguments, typed=True)
+        call = f"This call, with {given}," if given and not self.call.hidden else "This call"
+        wanted = f"{call} should raise {' or '.join(self.exceptions)}"
         if isinstance(answer, Ended):
             told = inquiry.explain(answer)
             return self._verdict(passed=False, message=told.message, line=told.line, hint=told.hint)
         if not isinstance(answer, Raised):
-            return self._verdict(passed=False, message=f"This call should raise {wanted}, but it returned a value.")
+            shown = isinstance(answer, Returned) and not self.call.hidden
+            got = value_in_words(answer.value) if shown else "a value"
+            return self._verdict(passed=False, message=f"{wanted}, but it returned {got}.")
         failure = answer.failure
         if any(_matches(one, self.exceptions, self.words) for one in _chain(failure)):
             return self._verdict(passed=True, message=f"Raises {failure.type}, as it should.")
         told = inquiry.explain(answer)
-        message = f"This call should raise {wanted}, but something else happened: {told.message}"
+        message = f"{wanted}, but something else happened: {told.message}"
         return self._verdict(passed=False, message=message, line=told.line, hint=told.hint)
 
     def _verdict(self, *, passed: bool, message: str, line: int | None = None, hint: str = "") -> Verdict:
@@ -43,7 +49,7 @@ class Raises(Check, tag="raises", frozen=True, kw_only=True):
             earned=1.0 if passed else 0.0,
             message=message,
             line=line,
-            hint="" if passed else self.hint or hint,
+            hint="" if passed else hint or self.hint,
             detail={"witness": "worker"},
         )
 

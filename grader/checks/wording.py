@@ -66,8 +66,15 @@ def _array_in_words(array: Array) -> str:
     return f"{array.dtype}{list(array.shape)} [{first}{more}]"
 
 
-def call_in_words(names: tuple[str, ...], arguments: Arguments) -> str:
-    """Returns a call's arguments as ``x = -3, n = 2``."""
-    pairs = [f"{name} = {value_in_words(value)}" for name, value in zip(names, arguments.positional, strict=False)]
-    pairs += [f"{name} = {value_in_words(value)}" for name, value in arguments.keyword.items()]
-    return capped(", ".join(pairs), 200)
+def call_in_words(names: tuple[str, ...], arguments: Arguments, *, typed: bool = False) -> str:
+    """Returns a call's arguments as ``x = -3, n = 2``; ``typed`` tells an array without axes from a Python number."""
+    given = [*zip(names, arguments.positional, strict=False), *arguments.keyword.items()]
+    return capped(", ".join(f"{name} = {_given(value, typed=typed)}" for name, value in given), 200)
+
+
+def _given(value: Value, *, typed: bool) -> str:
+    """A value in words, an array of jax's without axes by its type where that is asked."""
+    words = value_in_words(value)
+    if typed and isinstance(value, Array) and not value.shape and value.origin == "jax":
+        return f"jnp.{value.dtype}({words})"
+    return words

@@ -1,5 +1,6 @@
 """Raises, gradient and structure: each passes, fails and blames as it should."""
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -19,7 +20,8 @@ def _raised(name, message="", cause=None):
 def refuse(doubles):
     def refuse(answer, **fields):
         exercise = doubles.exercise(doubles.case("a", 1.0))
-        check = Raises(call=doubles.case("array", np.int32(3)), **{"exceptions": ("TypeError", "ValueError"), **fields})
+        call = doubles.case("array", np.int32(3))
+        check = Raises(**{"call": call, "exceptions": ("TypeError", "ValueError"), **fields})
         return check.judge(doubles.inquiry(exercise, doubles.worker(lambda _: answer)))
 
     return refuse
@@ -36,11 +38,20 @@ def test_the_stated_exception_passes_as_a_cause_too(refuse):
 def test_a_result_where_an_exception_is_asked_fails(refuse, doubles):
     verdict = refuse(doubles.returned(3))
     assert verdict.status == "failed"
+    call = "This call, with x = jnp.int32(3), should raise"
+    assert verdict.message == f"{call} TypeError or ValueError, but it returned 3."
+
+
+def test_a_hidden_call_that_should_be_refused_keeps_its_values(refuse, doubles):
+    hidden = msgspec.structs.replace(doubles.case("secret", 42.0), hidden=True)
+    verdict = refuse(doubles.returned(7), call=hidden)
     assert verdict.message == "This call should raise TypeError or ValueError, but it returned a value."
 
 
-def test_another_exception_fails(refuse):
-    assert refuse(_raised("KeyError")).status == "failed"
+def test_another_exception_fails_with_what_helps_against_that(refuse):
+    verdict = refuse(_raised("KeyError"), hint="Arrays are to be refused.")
+    assert verdict.status == "failed"
+    assert verdict.hint not in ("", "Arrays are to be refused.")
 
 
 def test_the_stated_words_must_be_in_the_text(refuse):
