@@ -1,4 +1,4 @@
-"""Renders a report for a terminal: the first failure in full, a line for each other check, what to type next."""
+"""Renders a report for a terminal: the first failure in full, the others with what to try, what to type next."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ def render(report: Report, setting: Setting) -> str:
     first = next((check for check in report.checks if check.status in {"failed", "broken"}), None)
     if first is not None:
         _in_full(page, first)
+    tried = {first.hint} if first is not None else set()
     for check in report.checks:
         if check is not first:
-            _in_a_line(page, check)
+            _in_a_line(page, check, told=check.hint in tried)
+            tried.add(check.hint)
     _checklist(page, report.checklist, told=first.message if first is not None else "")
     page.line()
     told = f"{amount(report.score)} of {amount(report.max_score)} points so far."
@@ -64,8 +66,8 @@ def _points(check: CheckResult) -> str:
     return f"{'-' if check.score is None else amount(check.score)} / {amount(check.max_score)}"
 
 
-def _in_a_line(page: Page, check: CheckResult) -> None:
-    """A check in one line; why it failed too, or cannot be settled here, is told whole."""
+def _in_a_line(page: Page, check: CheckResult, *, told: bool) -> None:
+    """A check in one line; why it failed too, or cannot be settled here, is told whole, and what to try if not yet."""
     unsettled = check.status in {"pending", "broken", "failed"}
     style = "dim" if check.status == "skipped" else ""
     line = Text.assemble(page.symbol(check.status), (check.title or check.name, style))
@@ -74,6 +76,8 @@ def _in_a_line(page: Page, check: CheckResult) -> None:
     page.line(line, _points(check))
     if unsettled:
         page.paragraph(Text(check.message, style="dim"), indent=4)
+        if check.hint and not told:
+            page.paragraph(Text.assemble(("Try: ", "cyan"), check.hint), indent=4)
 
 
 def _in_full(page: Page, check: CheckResult) -> None:
@@ -112,7 +116,7 @@ def _cases(page: Page, cases: object) -> None:
         return
     outcomes = [(str(case.get("name", "")), case.get("status")) for case in cases if isinstance(case, dict)]
     right = sum(status == "passed" for _, status in outcomes)
-    wrong = ", ".join(name for name, status in outcomes if status != "passed")
+    wrong = ", ".join(f"`{name}`" for name, status in outcomes if status != "passed")
     told = f"Cases: {right} of {len(outcomes)} right" + (f"; not yet: {wrong}" if wrong else "")
     page.paragraph(Text(told, style="dim"), indent=2)
 

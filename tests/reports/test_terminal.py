@@ -108,15 +108,16 @@ def test_an_escape_code_in_a_message_does_not_reach_the_terminal(a_report, a_che
     assert "\x1b" not in text
 
 
-def test_only_the_first_failure_is_told_in_full_and_the_others_by_their_message(a_report, a_check, setting):
+def test_each_failure_is_told_with_what_to_try_and_the_same_is_not_told_twice(a_report, a_check, setting):
+    hints = {"one": "Repair one.", "two": "Repair two.", "three": "Repair one."}
     checks = tuple(
-        a_check(name=name, status="failed", message=f"About {name}.", hint=f"Try {name}.") for name in ("one", "two")
+        a_check(name=name, status="failed", message=f"About {name}.", hint=hint) for name, hint in hints.items()
     )
     text = render(a_report(status="failed", checks=checks), setting())
     assert "\n  About one.\n" in text
-    assert "\n    About two.\n" in text
-    assert "Try one." in text
-    assert "Try two." not in text
+    assert "\n    About two.\n    Try: Repair two.\n" in text
+    assert "\n    About three.\n" in text
+    assert text.count("Try: Repair one.") == 1
 
 
 def test_the_starter_is_not_attempted_yet_and_the_next_step_is_to_start(a_report, setting):
