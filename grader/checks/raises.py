@@ -33,8 +33,7 @@ class Raises(Check, tag="raises", frozen=True, kw_only=True):
             told = inquiry.explain(answer)
             return self._verdict(passed=False, message=told.message, line=told.line, hint=told.hint)
         if not isinstance(answer, Raised):
-            shown = isinstance(answer, Returned) and not self.call.hidden
-            got = value_in_words(answer.value) if shown else "a value"
+            got = value_in_words(answer.value) if isinstance(answer, Returned) and not self.call.hidden else "a value"
             return self._verdict(passed=False, message=f"{wanted}, but it returned {got}.")
         failure = answer.failure
         if any(_matches(one, self.exceptions, self.words) for one in _chain(failure)):

@@ -67,15 +67,16 @@ _LINE = 600
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
-def explain(answer: Raised | Ended, exercise: Exercise) -> Explanation:
+def explain(answer: Raised | Ended, exercise: Exercise, static: int | None = None) -> Explanation:
     """Returns what went wrong in at most three sentences, the student's line, what to try and where to read.
 
+    ``static`` is the line on which the file makes arguments of its function static, where it is known.
     The exercise's hint for the cause replaces ours, else its hint for exactly that class, of jax's say. One for a base,
     or for a class of Python's own, which may have any cause, is told only where no cause is known.
     """
     if isinstance(answer, Ended):
         return ended(answer, exercise)
-    chain = list(_chain(answer.failure, exercise))
+    chain = list(_chain(answer.failure, exercise, static))
     sight, found = chain[0], staged(chain[0])
     if found is None:
         sight, found = _ruled(chain)
@@ -88,7 +89,7 @@ def explain(answer: Raised | Ended, exercise: Exercise) -> Explanation:
     return msgspec.structs.replace(found, hint=hint, message=_capped(found.message))
 
 
-def _chain(failure: Failure, exercise: Exercise) -> Iterator[Sight]:
+def _chain(failure: Failure, exercise: Exercise, static: int | None) -> Iterator[Sight]:
     """The exception that came out, then its causes. One that has no line of its own borrows its successor's."""
     frame: Frame | None = None
     seen: Failure | None = failure
@@ -96,7 +97,7 @@ def _chain(failure: Failure, exercise: Exercise) -> Iterator[Sight]:
         if seen is None:
             return
         frame = seen.frames[-1] if seen.frames else frame
-        yield Sight(failure=seen, frame=frame, exercise=exercise)
+        yield Sight(failure=seen, frame=frame, exercise=exercise, static=static)
         seen = seen.cause
 
 

@@ -37,11 +37,15 @@ _OPENER = re.compile(r"^(el)?(if|while|assert|for|with|return)\b")
 
 @dataclass(frozen=True, kw_only=True)
 class Sight:
-    """One exception as the rules see it. ``frame`` is the student's innermost line; None where jax kept none."""
+    """One exception as the rules see it. ``frame`` is the student's innermost line; None where jax kept none.
+
+    ``static`` is the line on which the function was given static arguments, where it was.
+    """
 
     failure: Failure
     frame: Frame | None
     exercise: Exercise
+    static: int | None = None
 
     @property
     def text(self) -> str:
@@ -67,7 +71,7 @@ class Sight:
         for place in reversed(_TRACEBACK_LINE.findall(self.text)):  # of host code that a program called back
             if not _FOREIGN.search(place[0]):
                 return int(place[1])
-        return None
+        return self.static if "static arguments" in self.text else None
 
     @property
     def at(self) -> str:

@@ -43,16 +43,21 @@ def _unhashable(sight: Sight, found: re.Match[str]) -> str:
         held = _last(found["held"] or "")
         if held and held != kind:
             what += f" that holds {'an array' if held in _ARRAYS else f'a {held}'}"
+    made = "" if sight.frame or not sight.static else f", as line {sight.static} has it"
     return (
-        f"{_call(sight)} passes {what} as a static argument. A static argument is a key of jit's cache, so it must be "
-        f"hashable, and {what} is not."
+        f"{_call(sight)} passes {what} as a static argument{made}. A static argument is a key of jit's cache, so it "
+        f"must be hashable, and {what} is not."
     )
 
 
 def _unhashable_hint(sight: Sight, found: re.Match[str]) -> str:
-    del sight
     kind = _last(found["kind"])
     if "Tracer" in found["kind"] or kind in _ARRAYS:
+        if not sight.frame and sight.static:
+            return (
+                f"Take it out of `static_argnums` (or `static_argnames`) on line {sight.static}, so that the array is "
+                "traced; only Python values can be static (numbers, strings, tuples)."
+            )
         return "Leave an array a traced argument; make only Python values static (numbers, strings, tuples)."
     return f"Pass {_FROZEN.get(kind, 'something that never changes, such as a tuple or a frozen dataclass')}."
 

@@ -103,7 +103,8 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
 
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
     are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end;
-    ``dropped`` the lines of statements that make an updated array, ``x.at[i].set(v)``, and keep it nowhere.
+    ``dropped`` the lines of statements that make an updated array, ``x.at[i].set(v)``, and keep it nowhere; ``static``
+    the line on which the object's definition names static arguments.
     """
 
     names: tuple[str, ...]
@@ -119,6 +120,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     compilations: tuple[Compilation, ...] = ()
     left_out: tuple[Failure, ...] = ()
     dropped: tuple[int, ...] = ()
+    static: int | None = None
 
 
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):

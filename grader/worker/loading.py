@@ -88,6 +88,7 @@ def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -
     where = guarded(lambda: (_default_backend(), _devices()[0].device_kind), "import", subject.file)
     if isinstance(where, Raised):
         return where
+    definition = _definition(subject.source, subject.function)
     return Loaded(
         names=_names(subject.module, subject.source, subject.file),
         signature=_signature(subject.object),
@@ -98,10 +99,11 @@ def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -
         jax=jax.__version__,
         jaxlib=jaxlib_version,
         python=platform.python_version(),
-        line=_line(subject.source, subject.function),
+        line=None if definition is None else definition.lineno,
         compilations=compilations,
         left_out=subject.left_out,
         dropped=dropped_updates(subject.source),
+        static=_static(definition),
     )
 
 
@@ -205,8 +207,8 @@ def _signature(found: Any) -> str:  # noqa: ANN401 - any object
     return "" if isinstance(text, Raised) else plain(text, _LONGEST_SIGNATURE)
 
 
-def _line(source: str, function: str) -> int | None:
-    """The line that last defines the name at the top level, be it by ``def`` or by assignment."""
+def _definition(source: str, function: str) -> ast.stmt | None:
+    """The statement that last defines the name at the top level, be it by ``def`` or by assignment."""
     found = None
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -216,5 +218,15 @@ def _line(source: str, function: str) -> int | None:
             named = any(isinstance(part, ast.Name) and part.id == function for part in targets)
         else:
             named = False
-        found = node.lineno if named else found
+        found = node if named else found
     return found
+
+
+def _static(definition: ast.stmt | None) -> int | None:
+    """The line of a decorator, or of the call that is assigned, that names static arguments; None where none does."""
+    if isinstance(definition, ast.FunctionDef):
+        places: list[ast.expr] = definition.decorator_list
+    else:
+        places = [definition.value] if isinstance(definition, ast.Assign) else []
+    keywords = (node for place in places for node in ast.walk(place) if isinstance(node, ast.keyword))
+    return next((node.lineno for node in keywords if (node.arg or "").startswith("static_arg")), None)

@@ -2,6 +2,9 @@
 
 import pytest
 
+from grader.explain import explain
+from grader.model.answers import Raised
+
 VECTOR = "(jnp.arange(4.0),)"
 
 JIT = {
@@ -60,6 +63,14 @@ def test_list_given_by_the_exercise_itself_needs_no_line(told):
     assert explanation.cause == "unhashable-static"
     assert explanation.message.startswith("The call of `f` passes a list")
     assert explanation.line is None
+
+
+def test_array_given_by_the_exercise_itself_is_told_with_the_line_that_made_it_static(observed, exercise):
+    failure = observed("f = jax.jit(lambda x: x,\n            static_argnums=0)\n", "(jnp.arange(3),)", jit=False)
+    explanation = explain(Raised(failure=failure), exercise, 3)
+    assert explanation.line == 3
+    assert "passes an array as a static argument, as line 3 has it." in explanation.message
+    assert "Take it out of `static_argnums`" in explanation.hint
 
 
 def test_jitted_method_is_told_by_its_self(told):

@@ -101,6 +101,19 @@ def test_jitted_is_what_jax_jit_made_and_no_look_alike(worker, source, jitted):
     assert worker.load(source).jitted is jitted
 
 
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("import jax\ndef g(x): return x\nf = jax.jit(\n    g,\n    static_argnums=0)\n", 5),
+        ("from functools import partial\nimport jax\n@partial(jax.jit, static_argnames='x')\ndef f(x): return x\n", 3),
+        ("import jax\ng = jax.jit(len, static_argnums=0)\n@jax.jit\ndef f(x): return g(x)\n", None),
+    ],
+    ids=["call", "decorator", "none"],
+)
+def test_a_loaded_file_is_described_with_the_line_that_makes_arguments_static(worker, source, line):
+    assert worker.load(source).static == line
+
+
 def test_a_loaded_file_is_described_with_the_line_that_last_defines_the_function(worker):
     loaded = worker.load("import jax\ndef f(x): ...\n\nf = jax.jit(f)\n_private = 1\nother = 2\n")
     assert (loaded.names, loaded.signature, loaded.line) == (("f", "other"), "(x)", 4)
