@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.inquiry import Run
-    from grader.model.answers import Failure
     from grader.model.exercise import Case
+    from grader.model.incidents import Failure
 
 __all__ = ["PRELUDE", "prelude"]
 

@@ -62,6 +62,7 @@ WORKER_MAY_IMPORT = {
     "grader.model.values",
     "grader.model.questions",
     "grader.model.answers",
+    "grader.model.incidents",
     "grader.model.key_use",
     "grader.model.memory",
 }

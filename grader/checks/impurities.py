@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.model.answers import Finding
+    from grader.model.incidents import Finding
 
 __all__ = ["KINDS", "sentences"]
 

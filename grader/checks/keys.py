@@ -18,9 +18,9 @@ from grader.model.questions import Arguments, Call, Examine, Follow
 from grader.model.values import Key, Mapping, Sequence, Value
 
 if TYPE_CHECKING:
-    from grader.model.answers import Finding
     from grader.model.check import Explanation, Inquiry, Worker
     from grader.model.exercise import Case, Exercise, Spec
+    from grader.model.incidents import Finding
     from grader.model.key_use import KeyUse
 
 __all__ = ["Keys"]

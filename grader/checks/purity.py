@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grader.checks.impurities import KINDS, sentences
-from grader.model.answers import Ended, Examined, Finding, Raised
+from grader.model.answers import Ended, Examined, Raised
 from grader.model.check import Broken, Check, Verdict
+from grader.model.incidents import Finding
 from grader.model.questions import Examine, Read
 
 if TYPE_CHECKING:

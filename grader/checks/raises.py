@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grader.checks.wording import call_in_words, value_in_words
-from grader.model.answers import Ended, Failure, Raised, Returned
+from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Check, Inquiry, Verdict
 from grader.model.exercise import Case
+from grader.model.incidents import Failure
 from grader.model.questions import Call
 
 __all__ = ["Raises"]

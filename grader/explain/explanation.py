@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.explain.rule import Rule
-    from grader.model.answers import Failure, Frame, Raised
+    from grader.model.answers import Raised
     from grader.model.exercise import Exercise
+    from grader.model.incidents import Failure, Frame
 
 __all__ = ["CAUSES", "explain"]
 

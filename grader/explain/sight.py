@@ -17,8 +17,8 @@ from grader.model.values import Array
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.model.answers import Failure, Frame
     from grader.model.exercise import Exercise, Spec
+    from grader.model.incidents import Failure, Frame
 
 __all__ = ["Sight"]
 

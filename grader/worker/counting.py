@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
-from grader.model.answers import Compilation, Counted
+from grader.model.answers import Counted
+from grader.model.incidents import Compilation
 from grader.worker.calling import outcome
 from grader.worker.causes import History, settings
 from grader.worker.misses import miss

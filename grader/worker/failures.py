@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import jax
 
-from grader.model.answers import Failure, Frame, Raised
+from grader.model.answers import Raised
+from grader.model.incidents import Failure, Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

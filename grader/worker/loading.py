@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import jax
 from jaxlib.version import __version__ as jaxlib_version
 
-from grader.model.answers import Frame, Loaded, Raised
+from grader.model.answers import Loaded, Raised
+from grader.model.incidents import Frame
 from grader.worker.calling import guarded
 from grader.worker.cells import reason, run_cells
 from grader.worker.dropped import dropped_updates
@@ -29,7 +30,7 @@ from grader.worker.subject import Subject
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.model.answers import Compilation
+    from grader.model.incidents import Compilation
     from grader.model.questions import Load
     from grader.worker.cells import Failed
 

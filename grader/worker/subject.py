@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from grader.model.answers import Failure
+    from grader.model.incidents import Failure
     from grader.model.questions import JitOptions
 
 __all__ = ["Subject", "Watch"]

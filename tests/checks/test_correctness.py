@@ -5,8 +5,9 @@ import pytest
 
 from grader.checks.correctness import Correctness
 from grader.model import testimony
-from grader.model.answers import Ended, Failure, Raised
+from grader.model.answers import Ended, Raised
 from grader.model.check import Broken
+from grader.model.incidents import Failure
 
 
 def _doubling(doubles):

@@ -7,8 +7,9 @@ import pytest
 
 from grader.checks.key_faults import foreign, given_back, reuse
 from grader.checks.keys import Keys
-from grader.model.answers import Examined, Failure, Finding, Followed, Raised
+from grader.model.answers import Examined, Followed, Raised
 from grader.model.exercise import KeySpec
+from grader.model.incidents import Failure, Finding
 from grader.model.key_use import KeyUse
 from grader.model.questions import Call, Examine
 from grader.model.values import Key, Sequence

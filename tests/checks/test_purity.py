@@ -7,8 +7,9 @@ import pytest
 
 from grader.checks.impurities import KINDS, sentences
 from grader.checks.purity import Purity
-from grader.model.answers import Ended, Examined, Failure, Finding, Raised
+from grader.model.answers import Ended, Examined, Raised
 from grader.model.check import Broken
+from grader.model.incidents import Failure, Finding
 from grader.model.questions import Examine, Read
 
 NO_SUCH_NAME = Raised(failure=Failure(type="NameError", mro=(), message="mine.py defines no ``.", stage="lookup"))

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from grader.checks.recompiles import Recompiles
-from grader.model.answers import Compilation, Compiled, Counted, Ended, Failure, Raised
+from grader.model.answers import Compiled, Counted, Ended, Raised
+from grader.model.incidents import Compilation, Failure
 from grader.model.questions import Canary, Count, JitOptions
 from grader.model.values import Fixture
 

@@ -7,7 +7,8 @@ import pytest
 from grader.checks.gradient import Gradient
 from grader.checks.raises import Raises
 from grader.checks.structure import Growth, Structure
-from grader.model.answers import Ended, Failure, Raised, Returned, Traced
+from grader.model.answers import Ended, Raised, Returned, Traced
+from grader.model.incidents import Failure
 from grader.model.questions import Trace
 from grader.model.values import Sequence
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from grader.checks.speedup import Speedup
-from grader.model.answers import Failure, Raised
+from grader.model.answers import Raised
 from grader.model.check import Broken, DeviceBusyError, Inspection
 from grader.model.exercise import ArraySpec, Case
+from grader.model.incidents import Failure
 
 QUICK = 0.001
 

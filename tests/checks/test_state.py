@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from grader.checks.state import State
-from grader.model.answers import Failure, Raised, Returned
+from grader.model.answers import Raised, Returned
 from grader.model.check import Broken
+from grader.model.incidents import Failure
 from grader.model.values import Mapping
 
 

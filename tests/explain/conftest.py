@@ -14,8 +14,9 @@ import msgspec
 import pytest
 
 from grader.explain import explain
-from grader.model.answers import Failure, Raised
+from grader.model.answers import Raised
 from grader.model.exercise import Exercise, Signature, Source
+from grader.model.incidents import Failure
 
 HERE = Path(__file__).parent
 INNER = re.compile(r"site-packages|/submissions|grader|Tracer\b|jax\._src|\w+\(ShapedArray|0x[0-9a-f]{6}")

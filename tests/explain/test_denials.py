@@ -10,7 +10,8 @@ import pytest
 
 from grader.checks.impurities import sentences
 from grader.explain import explain
-from grader.model.answers import Failure, Finding, Frame, Raised
+from grader.model.answers import Raised
+from grader.model.incidents import Failure, Finding, Frame
 
 
 def no_lock() -> str:

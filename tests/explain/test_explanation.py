@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from grader.explain import explain
 from grader.explain.explanation import _JAX_RULES, _PYTHON_RULES, _SYSTEM_RULES
-from grader.model.answers import Failure, Frame, Raised
+from grader.model.answers import Raised
+from grader.model.incidents import Failure, Frame
 
 IF = "def f(x):\n    if x < 0:\n        return -x\n    return x\n"
 

@@ -7,7 +7,8 @@ import errno
 import pytest
 
 from grader.explain import explain
-from grader.model.answers import Failure, Frame, Raised
+from grader.model.answers import Raised
+from grader.model.incidents import Failure, Frame
 
 SHORT = {
     "no room": ("OSError", errno.ENOSPC, "file.write(text)", "[Errno 28] No space left on device", "disk-full"),

@@ -3,7 +3,8 @@
 import pytest
 
 from grader.explain import explain
-from grader.model.answers import Failure, Frame, Raised
+from grader.model.answers import Raised
+from grader.model.incidents import Failure, Frame
 
 
 @pytest.fixture

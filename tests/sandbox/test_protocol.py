@@ -8,7 +8,8 @@ import struct
 import msgspec
 import pytest
 
-from grader.model.answers import Compiled, Counted, Ended, Failure, Raised, Returned
+from grader.model.answers import Compiled, Counted, Ended, Raised, Returned
+from grader.model.incidents import Failure
 from grader.model.questions import Arguments, Call, JitOptions, Load
 from grader.model.values import Array, Fixture, Key, Mapping, Record, Scalar, Sequence
 from grader.sandbox.claims import MAX_DEPTH, MAX_ELEMENTS

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grader.model.answers import Counted, Ended, Failure, Loaded, Raised, Returned
+from grader.model.answers import Counted, Ended, Loaded, Raised, Returned
 from grader.model.check import Broken
+from grader.model.incidents import Failure
 from grader.model.questions import Arguments, Call, Count
 from grader.model.values import Scalar
 from grader.sandbox import remembering

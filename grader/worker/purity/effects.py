@@ -6,7 +6,7 @@ import re
 import threading
 from typing import TYPE_CHECKING
 
-from grader.model.answers import Finding
+from grader.model.incidents import Finding
 from grader.worker.purity.attribution import student_function
 
 if TYPE_CHECKING:

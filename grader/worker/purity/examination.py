@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from grader.model.answers import Examined, Finding, Raised
+from grader.model.answers import Examined, Raised
+from grader.model.incidents import Finding
 from grader.worker.failures import described, plain
 from grader.worker.purity import effects, state
 from grader.worker.purity.calling import Given, agree

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
-from grader.model.answers import Finding
+from grader.model.incidents import Finding
 from grader.worker.purity.executing import executed
 from grader.worker.purity.marks import leaf_look, of
 from grader.worker.purity.restoring import put_back

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import jax
 import numpy as np
 
-from grader.model.answers import Finding
+from grader.model.incidents import Finding
 from grader.worker.purity.differing import differing
 from grader.worker.purity.locating import lines_run
 from grader.worker.purity.marks import of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING
 
-from grader.model.answers import Finding
+from grader.model.incidents import Finding
 from grader.worker.purity.differing import differing
 from grader.worker.purity.marks import leaf_look, of
 from grader.worker.purity.replacing import rebound

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from grader.model.answers import Finding
+from grader.model.incidents import Finding
 from grader.worker.purity.locating import changing_line, lines_run
 from grader.worker.purity.marks import ABSENT
 from grader.worker.purity.places import NOTHING

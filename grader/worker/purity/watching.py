@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.model.answers import Finding
+from grader.model.incidents import Finding
 from grader.worker.purity.events import Audit
 from grader.worker.purity.fingerprints import CAP, fingerprint
 from grader.worker.purity.marks import ABSENT
