@@ -8,6 +8,7 @@ import pytest
 
 from grader.course import read_course
 from grader.lint import answers, proving
+from grader.lint.primitives import BECOMES, PRIMITIVES
 
 EXERCISE = """\
 format: 1
@@ -306,6 +307,42 @@ def test_an_exception_of_the_exercises_own_files_may_have_a_hint(folder, change,
 def test_an_exception_that_a_check_asks_for_may_not_be_misspelt(change, broken):
     change("nudges", "  - {check: raises, points: 0, call: {x: 1}, exceptions: [TypError]}\nnudges")
     assert broken()["texts"].startswith("raises: TypError is no exception")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("scn", "did you mean 'scan'?"),
+        ("lax.scan", "did you mean 'scan'?"),
+        ("fori_loop", "traces it to 'scan' or 'while'"),
+        ("jnp.where", "traces it to 'select_n'"),
+    ],
+)
+def test_what_structure_names_and_is_no_primitive_of_jax_is_named(change, broken, name, words):
+    change("nudges", f"  - {{check: structure, points: 0, forbidden: [{name}, while]}}\nnudges")
+    told = broken()["texts"]
+    assert told.startswith(f"structure: forbidden: {name} is no primitive of jax")
+    assert told.endswith(words)
+
+
+def test_a_primitive_that_is_like_none_is_weak_unless_the_exercise_makes_it(folder, change, weak):
+    change("nudges", "  - {check: structure, points: 0, any_of: [xyzzy]}\nnudges")
+    assert weak() == ["structure: any_of: xyzzy is no primitive of jax that is known; is it ever in a program?"]
+    (folder / "exercises/01_double/fixtures.py").write_text('P = Primitive("xyzzy")\n')
+    assert weak() == []
+
+
+def test_the_primitives_that_jax_makes_public_are_all_known():
+    """Where a release of jax brings new ones, add them to PRIMITIVES."""
+    from jax.extend.core import Primitive, primitives
+
+    public = {one.name for one in vars(primitives).values() if isinstance(one, Primitive)}
+    assert public - PRIMITIVES == set()
+
+
+def test_what_becomes_of_python_s_names_are_primitives():
+    assert {name for names in BECOMES.values() for name in names} <= PRIMITIVES
+    assert not BECOMES.keys() & PRIMITIVES
 
 
 @pytest.mark.parametrize("name", ["wrong/recompiles.py", "wrong/squared.py", "right/other.py"])

@@ -13,6 +13,7 @@ from grader.grading import grade
 from grader.lint.answers import kept, paths, unproved
 from grader.lint.exceptions import unknown
 from grader.lint.folders import stray
+from grader.lint.primitives import not_primitives
 from grader.lint.proof import Proof, fault, loss, proof
 from grader.lint.room import loose, narrow, over
 from grader.lint.texts import unfinished, weak
@@ -90,7 +91,7 @@ def _promises(course: Course, folder: Path, *, answers: bool) -> Iterator[Callab
 
 def _texts(exercise: Exercise) -> Proof:
     """What the author wrote is there, and can be told to somebody."""
-    misspelt, strange = unknown(exercise)
+    misspelt, strange = (one + two for one, two in zip(unknown(exercise), not_primitives(exercise), strict=True))
     wrong = "\n".join([*unfinished(exercise), *misspelt])
     return proof(
         exercise, "texts", wrong, "task, hints and nudges are there", () if wrong else (*strange, *weak(exercise))
