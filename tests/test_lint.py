@@ -277,6 +277,8 @@ def test_an_answer_that_only_its_speed_gives_away_must_be_well_below_the_thresho
         ("hidden: true", "hidden: false", "no case is hidden"),
         ("hint: Change nothing.", "hint: ' '", "purity has no hint"),
         ("hint: Change nothing.", "hint: TWICE!", "the hint of check purity only repeats a title"),
+        ("hint: Change nothing.", "hint: ...", "the hint of check purity says no more than that it failed"),
+        ("hint: Change nothing.", "hint: The result isn't right.", "the hint of check purity says no more"),
         ("nudges:", "hints: {TypeError: No side effects.}\nnudges:", "the hint for TypeError only repeats a title"),
         ("[One., ", "[", "1 nudges; write at least 2"),
         ("[One., ", "[One., 'One!', ", "nudge 2 repeats nudge 1"),
