@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from grader.checks.correctness import unknown_cases
 from grader.checks.operations import contradicted
+from grader.checks.unknown import unknown_cases
 from grader.model.answers import Ended, Raised, Traced
 from grader.model.check import Broken, Check, Verdict
 from grader.model.questions import Call, Trace
@@ -66,7 +66,7 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds unknown cases."""
         found = unknown_cases(exercise, (self.case,) if self.case else (), "case")
-        found += unknown_cases(exercise, self.growth.cases if self.growth else (), "growth")
+        found += unknown_cases(exercise, self.growth.cases if self.growth else (), "growth.cases")
         return found + unknown_cases(exercise, self.equal or (), "equal")
 
     def judge(self, inquiry: Inquiry) -> Verdict:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from grader.checks.structure import Structure
-from grader.course.errors import either, nearest
 from grader.lint.names import texts
+from grader.model.spelling import either, nearest
 
 if TYPE_CHECKING:
     from grader.model.exercise import Exercise

@@ -19,8 +19,9 @@ _BLANK = "___"
 _VERDICT = frozenset(
     re.findall(
         r"\w+",
-        "a an and answer are check correct fail failed fails false function here incorrect is isn it not output program "
-        "right result results s something sorry t task test that the there this value values was were wrong your",
+        "a an and answer are check correct fail failed fails false function here incorrect is isn it not output "
+        "program right result results s something sorry t task test that the there this value values was were "
+        "wrong you your",
     )
 )
 """Of such words alone a hint says no more than that a check failed."""
