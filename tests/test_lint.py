@@ -64,6 +64,7 @@ def linted(folder, monkeypatch, a_check, a_report):
         def grade(source, exercise, *, only=(), **given):
             asked.append((source.name, only, given))
             lost, seen = {**FAILS, **fails}[source.name]
+            seen = seen if isinstance(seen, dict) else next(seen)
             checks = [
                 a_check(
                     name=check.name,
@@ -254,6 +255,19 @@ def test_a_solution_without_room_over_the_threshold_is_named(broken):
     assert broken(fast) == {}
     told = broken({**fast, "solution.py": ("", at(5.9))})
     assert told == {"solution.py": "only 5.9× where 2× is asked; 3 times that is wanted"}
+
+
+@pytest.mark.usefixtures("race")
+@pytest.mark.parametrize(
+    ("ratios", "widest", "tries"),
+    [([5.0, 6.0], "", 2), ([5.0, 4.0, 6.0], "", 3), ([5.0, 5.5, 4.0, 6.0], "only 5.5× where 2× is asked", 3)],
+)
+def test_too_little_room_is_looked_for_twice_more_and_the_widest_counts(linted, ratios, widest, tries):
+    proofs, asked = linted({**SPEED, "other.py": ("", at(6.0)), "solution.py": ("", map(at, ratios))})
+    told = next(proof for proof in proofs if proof.subject == "solution.py")
+    assert told.holds == (not widest)
+    assert widest in told.message
+    assert only_of(asked, "solution.py") == [(), *[("speedup",)] * (tries - 1)]
 
 
 @pytest.mark.usefixtures("race")
