@@ -74,6 +74,10 @@ def fitting(data: bytes, key: bytes, source: Source, exercise: Exercise) -> Repo
         raise UnfitError(f"the earlier report is of another exercise, {report.exercise}")
     if not compare_digest(report.exercise_digest, keyed(fingerprint(exercise).encode(), key)):
         raise UnfitError("the exercise has been changed since the earlier report")
+    known = {check.name for check in exercise.checks}
+    for result in report.checks:
+        if result.status == "pending" and result.name not in known:
+            raise UnfitError(f"the earlier report has {result.name} pending, which is no check of the exercise")
     return report
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from grader.course import read_course
 from grader.lint import answers, proving
+from grader.lint.primitives import BECOMES, PRIMITIVES
 
 EXERCISE = """\
 format: 1
@@ -63,6 +64,7 @@ def linted(folder, monkeypatch, a_check, a_report):
         def grade(source, exercise, *, only=(), **given):
             asked.append((source.name, only, given))
             lost, seen = {**FAILS, **fails}[source.name]
+            seen = seen if isinstance(seen, dict) else next(seen)
             checks = [
                 a_check(
                     name=check.name,
@@ -256,6 +258,19 @@ def test_a_solution_without_room_over_the_threshold_is_named(broken):
 
 
 @pytest.mark.usefixtures("race")
+@pytest.mark.parametrize(
+    ("ratios", "widest", "tries"),
+    [([5.0, 6.0], "", 2), ([5.0, 4.0, 6.0], "", 3), ([5.0, 5.5, 4.0, 6.0], "only 5.5× where 2× is asked", 3)],
+)
+def test_too_little_room_is_looked_for_twice_more_and_the_widest_counts(linted, ratios, widest, tries):
+    proofs, asked = linted({**SPEED, "other.py": ("", at(6.0)), "solution.py": ("", map(at, ratios))})
+    told = next(proof for proof in proofs if proof.subject == "solution.py")
+    assert told.holds == (not widest)
+    assert widest in told.message
+    assert only_of(asked, "solution.py") == [(), *[("speedup",)] * (tries - 1)]
+
+
+@pytest.mark.usefixtures("race")
 def test_a_starter_that_is_raced_against_must_be_right(broken):
     told = broken({**SPEED, "starter.py": ("correctness", {})})
     assert "the starter must pass correctness" in told["starter.py"]
@@ -276,6 +291,8 @@ def test_an_answer_that_only_its_speed_gives_away_must_be_well_below_the_thresho
         ("hidden: true", "hidden: false", "no case is hidden"),
         ("hint: Change nothing.", "hint: ' '", "purity has no hint"),
         ("hint: Change nothing.", "hint: TWICE!", "the hint of check purity only repeats a title"),
+        ("hint: Change nothing.", "hint: ...", "the hint of check purity says no more than that it failed"),
+        ("hint: Change nothing.", "hint: The result isn't right.", "the hint of check purity says no more"),
         ("nudges:", "hints: {TypeError: No side effects.}\nnudges:", "the hint for TypeError only repeats a title"),
         ("[One., ", "[", "1 nudges; write at least 2"),
         ("[One., ", "[One., 'One!', ", "nudge 2 repeats nudge 1"),
@@ -313,6 +330,42 @@ def test_a_hint_may_go_by_a_cause_that_the_grader_knows(change, weak, broken):
 def test_an_exception_that_a_check_asks_for_may_not_be_misspelt(change, broken):
     change("nudges", "  - {check: raises, points: 0, call: {x: 1}, exceptions: [TypError]}\nnudges")
     assert broken()["texts"].startswith("raises: TypError is no exception")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("scn", "did you mean 'scan'?"),
+        ("lax.scan", "did you mean 'scan'?"),
+        ("fori_loop", "traces it to 'scan' or 'while'"),
+        ("jnp.where", "traces it to 'select_n'"),
+    ],
+)
+def test_what_structure_names_and_is_no_primitive_of_jax_is_named(change, broken, name, words):
+    change("nudges", f"  - {{check: structure, points: 0, forbidden: [{name}, while]}}\nnudges")
+    told = broken()["texts"]
+    assert told.startswith(f"structure: forbidden: {name} is no primitive of jax")
+    assert told.endswith(words)
+
+
+def test_a_primitive_that_is_like_none_is_weak_unless_the_exercise_makes_it(folder, change, weak):
+    change("nudges", "  - {check: structure, points: 0, any_of: [xyzzy]}\nnudges")
+    assert weak() == ["structure: any_of: xyzzy is no primitive of jax that is known; is it ever in a program?"]
+    (folder / "exercises/01_double/fixtures.py").write_text('P = Primitive("xyzzy")\n')
+    assert weak() == []
+
+
+def test_the_primitives_that_jax_makes_public_are_all_known():
+    """Where a release of jax brings new ones, add them to PRIMITIVES."""
+    from jax.extend.core import Primitive, primitives
+
+    public = {one.name for one in vars(primitives).values() if isinstance(one, Primitive)}
+    assert public - PRIMITIVES == set()
+
+
+def test_what_becomes_of_python_s_names_are_primitives():
+    assert {name for names in BECOMES.values() for name in names} <= PRIMITIVES
+    assert not BECOMES.keys() & PRIMITIVES
 
 
 @pytest.mark.parametrize("name", ["wrong/recompiles.py", "wrong/squared.py", "right/other.py"])

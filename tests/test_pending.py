@@ -85,6 +85,11 @@ def test_one_of_another_exercise_is_refused(written):
     assert "another exercise, abs_static" in refusal(written(exercise="abs_static"))
 
 
+def test_one_that_waits_for_what_is_no_check_of_the_exercise_is_refused(written, a_check):
+    data = written(checks=(a_check(name="loads", status="pending"),))
+    assert "has loads pending, which is no check of the exercise" in refusal(data)
+
+
 def test_one_of_the_exercise_as_it_was_is_refused(written):
     assert "has been changed" in refusal(written(exercise_digest="ab" * 32))
 

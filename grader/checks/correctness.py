@@ -10,6 +10,7 @@ from grader.checks.comparison import Difference, Tolerance, difference
 from grader.checks.contradiction import Contradiction, contradiction
 from grader.checks.differences import DROPPED, Compared, known_shape
 from grader.checks.stacking import stack
+from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.checks.wording import call_in_words
 from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
@@ -22,13 +23,7 @@ if TYPE_CHECKING:
     from grader.model.check import Explanation, Inquiry
     from grader.model.exercise import Case, Exercise
 
-__all__ = ["Correctness", "chosen", "tolerance_of", "unknown_cases"]
-
-
-def unknown_cases(exercise: Exercise, words: tuple[str, ...], field: str = "cases") -> list[tuple[str, str]]:
-    """Returns a problem for each word that is neither a case's name nor a tag."""
-    known = {case.name for case in exercise.cases} | {case.tag for case in exercise.cases if case.tag}
-    return [(field, f"no case or tag is called {word!r}") for word in words if word not in known]
+__all__ = ["Correctness", "chosen", "tolerance_of"]
 
 
 def chosen(exercise: Exercise, words: tuple[str, ...]) -> tuple[Case, ...]:
@@ -107,9 +102,7 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         found = unknown_cases(exercise, self.cases)
         if not exercise.cases:
             found.append(("cases", "correctness needs at least one case"))
-        positional = exercise.signature.positional
-        found += [("vmap", f"{word!r} is no positional parameter") for word in self.vmap if word not in positional]
-        return found
+        return found + unknown_parameters(exercise, self.vmap, "vmap")
 
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Asks submission and reference for every trial and compares; stops asking a worker that is gone."""

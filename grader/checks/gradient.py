@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from grader.checks.comparison import Tolerance, array_of, difference
-from grader.checks.correctness import chosen, tolerance_of, unknown_cases
+from grader.checks.correctness import chosen, tolerance_of
+from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.checks.wording import call_in_words, value_in_words
 from grader.model.answers import Ended, Raised, Returned, Traced
 from grader.model.check import Broken, Check, Explanation, Inquiry, Verdict
@@ -47,9 +48,7 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
 
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds unknown cases and parameters."""
-        positional = exercise.signature.positional
-        found = [("by", f"{word!r} is no positional parameter") for word in self.by if word not in positional]
-        return found + unknown_cases(exercise, self.cases)
+        return unknown_parameters(exercise, self.by, "by") + unknown_cases(exercise, self.cases)
 
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Asks both workers for the gradient in each case; the first difference is told."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grader.checks.comparison import difference
-from grader.checks.correctness import tolerance_of, unknown_cases
+from grader.checks.correctness import tolerance_of
 from grader.checks.impurities import sentences
 from grader.checks.key_faults import KeyFault, foreign, given_back, leaves, reuse
+from grader.checks.unknown import unknown_cases
 from grader.model.answers import Ended, Examined, Followed, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
 from grader.model.exercise import KeySpec, MappingSpec, SequenceSpec

@@ -8,8 +8,9 @@ import msgspec
 
 from grader.checks.comparison import difference
 from grader.checks.contradiction import contradiction
-from grader.checks.correctness import tolerance_of, unknown_cases
+from grader.checks.correctness import tolerance_of
 from grader.checks.donation import fault
+from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.model.answers import Ended, Raised, Returned, Unexported
 from grader.model.check import Broken, Check, Verdict
 from grader.model.memory import Donated, Weighed
@@ -66,9 +67,8 @@ class Memory(Check, tag="memory", frozen=True, kw_only=True):
             "kept": self.kept,
             "temporary.by": self.temporary.by if self.temporary else (),
         }
-        positional = exercise.signature.positional
         for field, words in named.items():
-            found += [(field, f"{word!r} is no positional parameter") for word in words if word not in positional]
+            found += unknown_parameters(exercise, words, field)
         found += [("kept", f"{word!r} is to be donated, too") for word in self.kept if word in self.donated]
         if not (self.donated or self.kept or self.temporary):
             found.append(("donated", "memory asks for nothing; say what is donated, kept, or temporary"))

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grader.checks.impurities import KINDS, sentences
+from grader.checks.unknown import unknown_cases
 from grader.model.answers import Ended, Examined, Raised
 from grader.model.check import Broken, Check, Verdict
 from grader.model.incidents import Finding
 from grader.model.questions import Examine, Read
+from grader.model.spelling import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,12 +45,13 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
 
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds unknown cases and kinds."""
-        known = {case.name for case in exercise.cases} | {case.tag for case in exercise.cases if case.tag}
-        found = [("cases", f"no case or tag is called {word!r}") for word in self.cases if word not in known]
+        found = unknown_cases(exercise, self.cases)
         if not exercise.cases:
             found.append(("cases", "purity needs at least one case"))
         for field, words in (("allow", self.allow), ("forbid", self.forbid)):
-            found += [(field, f"no finding is called {word!r}") for word in words if word not in KINDS]
+            found += [
+                (field, f"no finding is called {word!r}{meant(word, KINDS)}") for word in words if word not in KINDS
+            ]
         return found
 
     def judge(self, inquiry: Inquiry) -> Verdict:

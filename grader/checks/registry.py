@@ -64,6 +64,7 @@ def _kinds_of_file(path: Path) -> dict[str, type[Check]]:
         str(cls.__struct_config__.tag): cls
         for cls in vars(module).values()
         if isinstance(cls, type) and issubclass(cls, Check) and cls.__module__ == module.__name__
+        if not cls.__name__.startswith("_")
     }
     if not found:
         raise OwnChecksError(f"{path}: defines no check (a subclass of grader.Check with a tag)")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Any, Final
 
 from grader.checks.accounting import crossover, measured, sizes_in_words
@@ -13,10 +12,9 @@ from grader.checks.pairing import PLAIN
 from grader.checks.thresholds import AtLeast, Steps, Thresholds, share, thresholds_of, wrong_thresholds
 from grader.model.check import Broken, Check, DeviceBusyError, Verdict
 from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec
+from grader.model.spelling import meant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from grader.checks.pairing import Standing
     from grader.checks.race import Race
     from grader.model.check import Inquiry
@@ -66,12 +64,12 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
         known = {case.name: case for case in exercise.cases}
         for field, name in (("case", self.case), *(("sizes", name) for name in self.sizes)):
             if name not in known:
-                found.append((field, f"no case is called {name!r}{_instead_of(name, known)}"))
+                found.append((field, f"no case is called {name!r}{meant(name, known)}"))
             elif not any(map(_varies, known[name].arguments.values())):
                 words = f"case {name!r} has no drawn floating-point array, so a result could be remembered"
                 found.append((field, words))
         if self.over not in ("starter", "solution") and exercise.baselines is None:
-            near = _instead_of(self.over, ("starter", "solution"))
+            near = meant(self.over, ("starter", "solution"))
             found.append(("over", f"{self.over!r} is neither starter nor solution, and there is no baseline.py{near}"))
         if self.compile_seconds is not None and not self.compile_seconds > 1:
             found.append(("compile_seconds", "it is how many times as long as the solution it may take: above 1"))
@@ -211,12 +209,6 @@ def _restless(race: Race, now: Standing) -> str:
 def _times(ratio: float) -> str:
     """A ratio in words, in two or three digits."""
     return f"{ratio:,.0f}×" if ratio >= 20 else f"{ratio:.3g}×"  # noqa: PLR2004 - below that, a decimal is worth telling
-
-
-def _instead_of(word: str, words: Iterable[str]) -> str:
-    """Asks for the word that looks most like it; nothing where none does."""
-    near = difflib.get_close_matches(word, list(words), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _varies(spec: Any) -> bool:  # noqa: ANN401 - any spec or value

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from grader.checks.correctness import unknown_cases
 from grader.checks.operations import contradicted
+from grader.checks.unknown import unknown_cases
 from grader.model.answers import Ended, Raised, Traced
 from grader.model.check import Broken, Check, Verdict
 from grader.model.questions import Call, Trace
 
 if TYPE_CHECKING:
-    from grader.model.check import Inquiry
+    from grader.model.check import Inquiry, Worker
     from grader.model.exercise import Exercise
 
 __all__ = ["Growth", "Structure"]
@@ -44,10 +44,11 @@ class _Wrong(msgspec.Struct, frozen=True):
 class Structure(Check, tag="structure", frozen=True, kw_only=True):
     """Primitives of the traced program (``required``, ``forbidden``, ``any_of``), its size and how it grows.
 
-    ``case`` is the one traced (the first by default); ``at_most`` bounds its equations, those of sub-programs
-    included; ``growth`` bounds how many times more the second of two cases may have; ``equal`` names two cases whose
-    programs must be the same. ``wrapped: accepted`` takes a plain Python function around jitted ones, which has no
-    program of its own: the largest of theirs is judged, and where none can be told, other checks judge what it does.
+    ``case`` is the one traced (the first by default); ``at_most`` bounds its equations, those of sub-programs included;
+    ``growth`` bounds how many times more the second of two cases may have; ``equal`` names two cases whose programs
+    must be the same, each traced in a worker of its own. ``wrapped: accepted`` takes a plain Python function around
+    jitted ones, which has no program of its own: the largest of theirs is judged, and where none can be told, other
+    checks judge what it does.
     """
 
     order = 20
@@ -66,14 +67,14 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds unknown cases."""
         found = unknown_cases(exercise, (self.case,) if self.case else (), "case")
-        found += unknown_cases(exercise, self.growth.cases if self.growth else (), "growth")
+        found += unknown_cases(exercise, self.growth.cases if self.growth else (), "growth.cases")
         return found + unknown_cases(exercise, self.equal or (), "equal")
 
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Traces and counts; nothing is compiled."""
         try:
             case = self.case or inquiry.exercise.cases[0].name
-            traced = self._traced(inquiry, case)
+            traced = self._traced(inquiry, case, inquiry.submission)
             wrong = self._primitives(traced) or self._size(traced) or self._growth(inquiry) or self._equal(inquiry)
         except _Settled as settled:
             return settled.verdict
@@ -95,10 +96,10 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
         message = f"The traced program is as asked ({traced.equations} equations)."
         return Verdict(status="passed", earned=1.0, message=message, detail=detail)
 
-    def _traced(self, inquiry: Inquiry, name: str) -> Traced:
-        """The traced program of a case. Raises _Settled where there is none."""
+    def _traced(self, inquiry: Inquiry, name: str, worker: Worker) -> Traced:
+        """The program of a case as a worker traces it. Raises _Settled where there is none."""
         arguments = inquiry.arguments(inquiry.case(name))
-        answer = inquiry.submission.ask(Trace(arguments=arguments))
+        answer = worker.ask(Trace(arguments=arguments))
         if isinstance(answer, Raised | Ended):
             told = inquiry.explain(answer)
             raise _Settled(self._failed(told.message, told.line, told.hint))
@@ -143,7 +144,7 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     def _growth(self, inquiry: Inquiry) -> _Wrong | None:
         if self.growth is None:
             return None
-        small, large = (self._traced(inquiry, name) for name in self.growth.cases)
+        small, large = (self._traced(inquiry, name, inquiry.submission) for name in self.growth.cases)
         if large.equations <= self.growth.at_most * small.equations:
             return None
         line = _growing_line(small, large)
@@ -157,7 +158,9 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     def _equal(self, inquiry: Inquiry) -> _Wrong | None:
         if self.equal is None:
             return None
-        left, right = (self._traced(inquiry, name) for name in self.equal)
+        # The worker that has traced the one hands out that trace for the other, where shapes and dtypes are the same.
+        left = self._traced(inquiry, self.equal[0], inquiry.submission)
+        right = self._traced(inquiry, self.equal[1], inquiry.fresh())
         if (left.jaxpr, left.constants, left.equations) == (right.jaxpr, right.constants, right.equations):
             return None
         return _Wrong(f"Cases `{self.equal[0]}` and `{self.equal[1]}` should give the same program, and they do not.")

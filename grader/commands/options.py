@@ -67,7 +67,7 @@ def _seed(ctx: click.Context, param: click.Parameter, text: str) -> str:
 
 def must_have(exercise: Exercise, only: Sequence[str], *, said: str = "--only: ") -> None:
     """Raises a usage error, which begins with what is ``said``, where a word names no check of the exercise."""
-    from grader.course.errors import meant
+    from grader.model.spelling import meant
 
     names = [check.name for check in exercise.checks]
     for word in only:
@@ -79,7 +79,7 @@ def one_of(names: Sequence[str]) -> Callable[[click.Context, click.Parameter, st
     """Returns what takes an option's word only where it is one of these; a usage error tells the nearest."""
 
     def known(ctx: click.Context, param: click.Parameter, word: str | None) -> str | None:
-        from grader.course.errors import meant
+        from grader.model.spelling import meant
 
         if word is not None and word not in names:
             raise click.BadParameter(f"there is no '{word}'{meant(word, names)}", ctx, param)

@@ -83,8 +83,8 @@ def _image(ctx: click.Context, param: click.Parameter, name: str) -> str:
 def _platform(ctx: click.Context, param: click.Parameter, name: str) -> str:
     """The name. Raises a usage error where it is no platform's, as where an exercise stands in its place."""
     del ctx, param
-    from grader.course.errors import meant, nearest
     from grader.lms.packing.places import PLACES
+    from grader.model.spelling import meant, nearest
 
     if name not in PLACES:
         known = nearest(name, PLACES) is not None

@@ -33,8 +33,8 @@ def run_in(name: str, root: Path | None, package: Path | None) -> int:
     """
     if not sys.platform.startswith("linux"):
         raise click.UsageError("run-in is for the containers of platforms, which are all Linux.")
-    from grader.course.errors import meant
     from grader.lms.platforms import PLATFORMS
+    from grader.model.spelling import meant
 
     if name not in PLATFORMS:
         raise click.UsageError(f"there is no platform '{name}'{meant(name, PLATFORMS)}")

@@ -10,10 +10,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from grader.course.convert import fields_of
-from grader.course.errors import Problems, meant
+from grader.course.errors import Problems
 from grader.course.specs import Names, SpecError, read_argument
 from grader.course.strict_yaml import Node
 from grader.model.exercise import Case, Signature, Spec
+from grader.model.spelling import meant
 from grader.model.values import Scalar
 
 __all__ = ["CaseGrammar", "read_signature"]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
-from msgspec import NODEFAULT, UNSET, UnsetType
+from msgspec import UNSET, UnsetType
 
-from grader.course.errors import Problems, either, meant
+from grader.course.errors import Problems
 from grader.course.strict_yaml import Node
+from grader.model.spelling import either, meant, nearest
 
-__all__ = ["Reader", "fields_of", "known_keys", "typed"]
+__all__ = ["Reader", "fields_of", "known_keys", "misspelt", "typed"]
 
 Reader = Callable[[Node, str], Any]
 """Reads one field's node, given its path in words; returns UNSET where it noted a problem."""
@@ -46,6 +47,12 @@ def known_keys(node: Node, names: tuple[str, ...], owner: str, path: str, proble
     return found
 
 
+def misspelt(node: Node, name: str, names: Collection[str]) -> bool:
+    """Returns whether an unknown key of a map was meant to be this one, which is then not what is missing."""
+    keys = node.value if isinstance(node.value, dict) else ()
+    return any(key not in names and nearest(str(key), names) == name for key in keys)
+
+
 def fields_of(
     cls: type[msgspec.Struct],
     node: Node,
@@ -63,7 +70,8 @@ def fields_of(
     before = len(problems)
     fields = {field.encode_name: field for field in msgspec.structs.fields(cls)}
     found: dict[str, Any] = {}
-    members = known_keys(node, (*besides, *fields), owner, path, problems)
+    keys = (*besides, *fields)
+    members = known_keys(node, keys, owner, path, problems)
     for name, field in fields.items():
         inner = _joined(path, name)
         if name in members:
@@ -72,7 +80,7 @@ def fields_of(
             value = typed(member, field.type, inner, problems) if reader is None else reader(member, inner)
             if value is not UNSET:
                 found[field.name] = value
-        elif field.default is NODEFAULT and field.default_factory is NODEFAULT and isinstance(node.value, dict):
+        elif field.required and isinstance(node.value, dict) and not misspelt(node, name, keys):
             problems.add(node.line, inner, f"{owner} needs '{name}'")
     return found if len(problems) == before else UNSET
 
@@ -111,7 +119,7 @@ def _told(error: msgspec.ValidationError, node: Node, kind: Any, path: str) -> t
         line = node.at(*trail, wrong) if place and place["key"] else node.at(*trail)
         return line, where, f"'{wrong}' is not {either(allowed)}{_only_near(wrong, allowed)}"
     if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", said):
-        return node.at(*trail, unknown[1]), where, f"there is no '{unknown[1]}'"
+        return node.at(*trail, unknown[1]), where, f"there is no '{unknown[1]}'{meant(unknown[1], _keys(kind))}"
     if missing := re.fullmatch(r"Object missing required field `(.+)`", said):
         return node.at(*trail), where, f"'{missing[1]}' is missing"
     if expected := _EXPECTED.fullmatch(said):
@@ -161,6 +169,14 @@ def _choices(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - any type
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return tuple(word for field in msgspec.structs.fields(kind) for word in _choices(field.type))
     return ()
+
+
+def _keys(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - any type
+    """Returns the keys of all records within a type."""
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
+        return tuple(key for part in get_args(kind) for key in _keys(part))
+    fields = msgspec.structs.fields(kind)
+    return tuple(key for field in fields for key in (field.encode_name, *_keys(field.type)))
 
 
 def _only_near(word: str, words: tuple[str, ...]) -> str:

@@ -10,12 +10,13 @@ import msgspec
 from msgspec import Meta, UnsetType
 
 from grader.course.convert import Reader, fields_of
-from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Problem, Problems, nearest
+from grader.course.errors import CourseError, NoCourseError, NoExerciseError, Problem, Problems
 from grader.course.exercise import FOLDER, read_exercise
 from grader.course.lateness import read_late
 from grader.course.limits import read_limits
 from grader.course.strict_yaml import Node, read_yaml
 from grader.model.exercise import Course, Limits, Platform, Tier
+from grader.model.spelling import nearest
 
 __all__ = ["Summary", "find_exercise", "find_named", "means", "read_course", "summaries"]
 

@@ -15,10 +15,11 @@ from grader.checks.registry import OwnChecksError
 from grader.checks.registry import kinds as registered
 from grader.course.cases import CaseGrammar
 from grader.course.convert import Reader, fields_of
-from grader.course.errors import Problem, Problems, meant
+from grader.course.errors import Problem, Problems
 from grader.course.strict_yaml import Node
 from grader.model.check import Check
 from grader.model.exercise import Case, Exercise
+from grader.model.spelling import meant
 
 __all__ = ["RESERVED", "Declared", "case_shape", "kinds_beside", "read_checks"]
 

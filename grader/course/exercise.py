@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from grader.course.cases import CaseGrammar
-from grader.course.convert import known_keys, typed
+from grader.course.convert import known_keys, misspelt, typed
 from grader.course.declared import Declared, kinds_beside, read_checks
 from grader.course.errors import Problem, Problems
 from grader.course.functions import read_also, signature_of
@@ -148,7 +148,7 @@ class _Reader:
         for field in msgspec.structs.fields(Plain):
             if field.name not in self._members:
                 if field.required:
-                    self._problems.add(self._root.line, field.name, f"an exercise needs '{field.name}'")
+                    self._needed(field.name)
                 continue
             node = self._members[field.name]
             if field.name == "format":
@@ -161,8 +161,13 @@ class _Reader:
                 self._problems.add(node.line, field.name, f"{field.name} must not be empty")
             found[field.name] = value
         if "checks" not in self._members:
-            self._problems.add(self._root.line, "checks", "an exercise needs 'checks'")
+            self._needed("checks")
         return found
+
+    def _needed(self, key: str) -> None:
+        """Notes a key that is missing, unless one that is misspelt was meant to be it."""
+        if not misspelt(self._root, key, KEYS):
+            self._problems.add(self._root.line, key, f"an exercise needs '{key}'")
 
     def _format(self, node: Node) -> None:
         if node.value != 1 or isinstance(node.value, bool):

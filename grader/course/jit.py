@@ -7,10 +7,11 @@ from typing import Literal
 from msgspec import UnsetType
 
 from grader.course.convert import fields_of
-from grader.course.errors import Problems, either, meant
+from grader.course.errors import Problems
 from grader.course.strict_yaml import Node
 from grader.model.exercise import Jit, Signature
 from grader.model.questions import JitOptions
+from grader.model.spelling import either, meant
 
 __all__ = ["read_jit"]
 

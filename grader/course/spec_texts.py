@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Literal
 
 from grader.course.dtypes import DTYPES, Number, Short, packed
-from grader.course.errors import meant, nearest
 from grader.course.strict_yaml import scalar
 from grader.model.exercise import ArraySpec, KeySpec
+from grader.model.spelling import meant, nearest
 from grader.model.values import Array, Key
 
 __all__ = ["FORMS", "key", "read_dtype", "read_number", "read_text"]

@@ -9,11 +9,11 @@ from typing import Literal
 import msgspec
 
 from grader.course.dtypes import DTYPES, ForeignNumberError, Number, packed
-from grader.course.errors import meant
 from grader.course.spec_texts import read_dtype, read_number, read_text
 from grader.course.strict_yaml import Key as Name
 from grader.course.strict_yaml import Node
 from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec, Spec
+from grader.model.spelling import meant
 from grader.model.values import Array, Fixture, Scalar, Sequence, Value
 from grader.model.values import Mapping as MappingValue
 

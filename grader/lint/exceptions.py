@@ -5,9 +5,9 @@ from __future__ import annotations
 import builtins
 from typing import TYPE_CHECKING
 
-from grader.course.errors import nearest
 from grader.explain import CAUSES
 from grader.lint.names import names
+from grader.model.spelling import nearest
 
 if TYPE_CHECKING:
     from grader.model.exercise import Exercise

@@ -13,8 +13,9 @@ from grader.grading import grade
 from grader.lint.answers import kept, paths, unproved
 from grader.lint.exceptions import unknown
 from grader.lint.folders import stray
+from grader.lint.primitives import not_primitives
 from grader.lint.proof import Proof, fault, loss, proof
-from grader.lint.room import loose, narrow, over
+from grader.lint.room import loose, narrow, over, wider
 from grader.lint.texts import unfinished, weak
 from grader.sandbox.remembering import Memory
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from grader.sandbox.workshop import Workshop
 
 __all__ = ["lint"]
+
+_AGAIN = 2
+"""How often a solution's speed is looked at again where it has too little room: a busy machine takes some of it."""
 
 
 def lint(
@@ -83,14 +87,14 @@ def _promises(course: Course, folder: Path, *, answers: bool) -> Iterator[Callab
     if solution is None:
         yield lambda _: proof(exercise, "solution.py", "there is no solution to hold the exercise against")
         return
-    yield lambda graded: _solution(exercise, graded(exercise, solution, "solution.py"))
+    yield functools.partial(_solution, exercise, solution)
     for path in paths(exercise) if answers else ():
         yield functools.partial(kept, exercise, path)
 
 
 def _texts(exercise: Exercise) -> Proof:
     """What the author wrote is there, and can be told to somebody."""
-    misspelt, strange = unknown(exercise)
+    misspelt, strange = (one + two for one, two in zip(unknown(exercise), not_primitives(exercise), strict=True))
     wrong = "\n".join([*unfinished(exercise), *misspelt])
     return proof(
         exercise, "texts", wrong, "task, hints and nudges are there", () if wrong else (*strange, *weak(exercise))
@@ -115,7 +119,12 @@ def _starter(exercise: Exercise, report: Report) -> Proof:
     return proof(exercise, "starter.py", wrong, f"does not pass ({earned})", much)
 
 
-def _solution(exercise: Exercise, report: Report) -> Proof:
-    """The solution earns all points, with room over each speed threshold."""
-    wrong = fault(report) or loss(report) or narrow(report)
+def _solution(exercise: Exercise, source: Source, graded: Graded) -> Proof:
+    """The solution earns all points, with room over each speed threshold, if only where no neighbour is busy."""
+    report = graded(exercise, source, "solution.py")
+    for _ in range(_AGAIN):
+        if loss(report) or not narrow(report):
+            break
+        report = wider(report, graded(exercise, source, "solution.py", tuple(narrow(report))))
+    wrong = fault(report) or loss(report) or "; ".join(narrow(report).values())
     return proof(exercise, "solution.py", wrong, f"passes{over(report)}", () if wrong else loose(exercise, report))

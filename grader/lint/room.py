@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 if TYPE_CHECKING:
     from grader.model.exercise import Exercise
     from grader.model.report import CheckResult, Report
 
-__all__ = ["loose", "narrow", "over", "too_near"]
+__all__ = ["loose", "narrow", "over", "too_near", "wider"]
 
 _OVER = 3.0
 """How many times over a speed threshold the solution must be."""
@@ -18,18 +20,27 @@ _CONVERSIONS = 3
 """How many compilations beside the solution's an honest function may need, for conversions around what is jitted."""
 
 
-def narrow(solution: Report) -> str:
-    """Returns which speed threshold the solution passes too narrowly; "" where it does none."""
-    for detail in _timed(solution):
-        ratio, threshold = detail["ratio"], detail["threshold"]
-        if ratio < _OVER * threshold:
-            return f"only {ratio:.3g}× where {threshold:g}× is asked; {_OVER:g} times that is wanted"
-    return ""
+def narrow(solution: Report) -> dict[str, str]:
+    """Returns a sentence for each check whose speed threshold the solution passes too narrowly, by its name."""
+    return {
+        result.name: f"only {result.detail['ratio']:.3g}× where {result.detail['threshold']:g}× is asked; "
+        f"{_OVER:g} times that is wanted"
+        for result in _timed(solution)
+        if _room(result) < _OVER
+    }
+
+
+def wider(solution: Report, again: Report) -> Report:
+    """Returns a report with those checks of another one in their place that reach more of their speed threshold."""
+    other = {result.name: result for result in _timed(again)}
+    timed = {result.name: max(result, other.get(result.name, result), key=_room) for result in _timed(solution)}
+    checks = tuple(timed.get(result.name, result) for result in solution.checks)
+    return msgspec.structs.replace(solution, checks=checks)
 
 
 def over(solution: Report) -> str:
     """Returns how far the solution is over its speed thresholds, to be added to a sentence."""
-    found = [detail["ratio"] / detail["threshold"] for detail in _timed(solution)]
+    found = [_room(result) for result in _timed(solution)]
     return f", {min(found):.3g} times over its speed threshold" if found else ""
 
 
@@ -57,5 +68,10 @@ def loose(exercise: Exercise, solution: Report) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _timed(report: Report) -> list[dict[str, float]]:
-    return [result.detail for result in report.checks if "ratio" in result.detail]
+def _timed(report: Report) -> list[CheckResult]:
+    return [result for result in report.checks if "ratio" in result.detail]
+
+
+def _room(timed: CheckResult) -> float:
+    """How many times its speed threshold a check found."""
+    return float(timed.detail["ratio"] / timed.detail["threshold"])

@@ -16,6 +16,15 @@ __all__ = ["unfinished", "weak"]
 
 _FEWEST_NUDGES = 2
 _BLANK = "___"
+_VERDICT = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and answer are check correct fail failed fails false function here incorrect is isn it not output "
+        "program right result results s something sorry t task test that the there this value values was were "
+        "wrong you your",
+    )
+)
+"""Of such words alone a hint says no more than that a check failed."""
 
 
 def unfinished(exercise: Exercise) -> list[str]:
@@ -46,6 +55,8 @@ def _hints(exercise: Exercise) -> Iterator[str]:
     for name, hint in _told(exercise):
         if hint.strip() and _bare(hint) in titles:
             yield f"{name} only repeats a title; say what to try"
+        elif hint.strip() and _VERDICT.issuperset(_bare(hint).split()):
+            yield f"{name} says no more than that it failed; say what to try"
 
 
 def _nudges(exercise: Exercise) -> Iterator[str]:

@@ -16,7 +16,7 @@ import msgspec
 from grader.batch.layouts.found import Claim, Found, misfit, student_word
 from grader.batch.layouts.joining import join
 from grader.course import SubmissionError, raw_bytes
-from grader.course.errors import meant
+from grader.model.spelling import meant
 from grader.nbgrader import cells
 from grader.nbgrader.assigned import Assignment
 from grader.nbgrader.errors import NbgraderError

@@ -23,8 +23,8 @@ from traitlets import Unicode
 from grader.batch.examiner import Examiner
 from grader.batch.nouns import Order
 from grader.course import CourseError, SubmissionError, raw_bytes, read_course
-from grader.course.errors import either
 from grader.model.platforms import Device
+from grader.model.spelling import either
 from grader.nbgrader.assigned import Notebook
 from grader.nbgrader.cells import exercises_of, slug_of
 from grader.nbgrader.gradebook import notebook_of

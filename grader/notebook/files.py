@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from grader.course.errors import SubmissionError, nearest
+from grader.course.errors import SubmissionError
+from grader.model.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

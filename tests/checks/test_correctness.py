@@ -114,7 +114,7 @@ def test_integer_exact_allows_no_rounding(doubles):
 def test_unknown_cases_are_the_authors_problem(doubles):
     exercise = doubles.exercise(doubles.case("a", 1.0, tag="small"))
     assert Correctness(cases=("a", "small")).problems(exercise) == []
-    assert Correctness(cases=("b",)).problems(exercise) == [("cases", "no case or tag is called 'b'")]
+    assert Correctness(cases=("b",)).problems(exercise) == [("cases", "no case or tag is called 'b'; known: a, small")]
     assert Correctness(vmap=("y",)).problems(exercise)
 
 

@@ -140,6 +140,29 @@ def test_the_field_of_a_check_that_is_misspelt_is_named_with_the_nearest(desk):
 @pytest.mark.parametrize(
     ("check", "message"),
     [
+        ("{check: correctness, cases: [on]}", "checks[0].cases: no case or tag is called 'on'; did you mean 'one'?"),
+        ("{check: correctness, vmap: [X]}", "checks[0].vmap: 'X' is no positional parameter; did you mean 'x'?"),
+        ("{check: purity, allow: [prnt]}", "checks[0].allow: no finding is called 'prnt'; did you mean 'prints'?"),
+        (
+            "{check: structure, growth: {cases: [one, tow], at_most: 1}}",
+            "checks[0].growth.cases: no case or tag is called 'tow'; did you mean 'two'?",
+        ),
+        (
+            "{check: structure, growth: {cases: [one, two], atmost: 1}}",
+            "checks[0].growth: there is no 'atmost'; did you mean 'at_most'?",
+        ),
+        ("{check: memory, temporary: {ovr: solution}}", "checks[0].temporary: there is no 'ovr'; did you mean 'over'?"),
+        ("{check: raises, exception: [E], call: {x: 1}}", "raises has no 'exception'; did you mean 'exceptions'?"),
+    ],
+)
+def test_whatever_is_misspelt_in_a_check_gets_the_nearest_word_and_is_not_told_to_be_missing(desk, check, message):
+    cases = "cases: [{name: one, args: {x: 1}}, {name: two, args: {x: 2}}]"
+    assert problems(desk, f'{HEAD}function: "f(x)"\n{cases}\nchecks:\n  - {check}\n') == [f"7: {message}"]
+
+
+@pytest.mark.parametrize(
+    ("check", "message"),
+    [
         ("{check: sum, parts: []}", "there is no check 'sum'; did you mean 'sums'?"),
         ("{parts: []}", "checks[0] does not say which check it is"),
         ("sums", "checks[0] must be a map like {check: correctness, points: 4}"),
@@ -181,6 +204,17 @@ def test_a_checks_py_that_does_not_run_is_told_under_its_own_name(desk):
     ]
 
 
+def test_a_private_class_of_a_checks_py_is_no_kind_of_check(desk):
+    desk.write(
+        "exercises/03_abs_static/checks.py",
+        "import grader\nclass _Base(grader.Check, frozen=True, kw_only=True): ...\n"
+        "class Sums(_Base, tag='sums', frozen=True, kw_only=True): ...\n",
+    )
+    (told,) = problems(desk, f'{HEAD}function: "f(x)"\nchecks:\n  - check: zzzzz\n')
+    assert "_Base" not in told
+    assert "sums" in told
+
+
 def test_a_check_that_fails_on_looking_at_the_exercise_is_told(desk):
     desk.write(
         "exercises/03_abs_static/checks.py",
@@ -210,7 +244,6 @@ hints: {TypeError: x,
 """
     assert problems(desk, text) == [
         "1: format must be 1, the only one that this version of jitgrade reads, not 2",
-        "1: an exercise needs 'title'",
         "1: an exercise needs 'task'",
         "2: an exercise has no 'titel'; did you mean 'title'?",
         (

@@ -18,8 +18,8 @@ from grader.batch.layouts.rosters import Roster, read_roster
 from grader.batch.layouts.walking import OTHER_KIND, SOURCES, File, Tree, is_source, walk
 from grader.batch.nouns import Misfit
 from grader.course import NoExerciseError, find_exercise
-from grader.course.errors import meant
 from grader.model.exercise import Course
+from grader.model.spelling import meant
 
 __all__ = ["find"]
 

@@ -11,8 +11,8 @@ from grader.batch.layouts.found import misfit, shown
 from grader.batch.layouts.walking import OTHER_KIND, File, Tree
 from grader.batch.nouns import Misfit
 from grader.course import find_named
-from grader.course.errors import nearest
 from grader.model.exercise import Course
+from grader.model.spelling import nearest
 
 __all__ = ["Names", "other_kinds", "share_out"]
 

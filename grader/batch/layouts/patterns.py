@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from grader.batch.layouts.found import LayoutError
-from grader.course.errors import meant
+from grader.model.spelling import meant
 
 __all__ = ["Pattern", "Reading", "read_pattern"]
 

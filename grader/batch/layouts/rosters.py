@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from grader.batch.layouts.found import LayoutError, student_word
-from grader.course.errors import meant, nearest
+from grader.model.spelling import meant, nearest
 
 __all__ = ["Roster", "read_roster"]
 

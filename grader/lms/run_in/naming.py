@@ -10,8 +10,8 @@ import msgspec
 
 from grader.batch.layouts.naming import Names
 from grader.batch.layouts.walking import is_source
-from grader.course.errors import nearest
 from grader.lms.fitting import one_line
+from grader.model.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
