@@ -60,6 +60,7 @@ def setting(
     no_color: bool,
     into_file: bool = False,
     partial: bool = False,
+    full: bool = False,
     course: Path | None = None,
     signed: bool = False,
 ) -> Setting:
@@ -79,6 +80,7 @@ def setting(
         following=finding.following(opened, chosen),
         started=given.started,
         partial=partial,
+        full=full,
         options=f" --course {shlex.quote(str(course))}" if course else "",
         key=key() if signed else b"",
         paid=standing.paid,

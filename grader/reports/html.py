@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from grader.reports import html_checks, html_code
+from grader.reports.blueprints import programs_of
 from grader.reports.html_layout import Layout, Section
 from grader.reports.html_page import SYMBOLS, document, text, words
 from grader.reports.html_programs import programs_in, timings_in
 from grader.reports.html_style import CLASS, NOTEBOOK, STYLE, scoped
-from grader.reports.observed import programs_of
 from grader.reports.plain import plain
 from grader.reports.words import after_hints, amount, headline, stack
 
@@ -109,7 +111,7 @@ def _sections(report: Report, setting: Setting, layout: Layout) -> Iterator[Sect
         Section(
             name="program",
             title="Blueprint (jaxpr)",
-            parts=tuple(programs_in(programs_of(report), setting, layout)),
+            parts=tuple(programs_in(programs_of(report), msgspec.structs.replace(setting, full=True), layout)),
         ),
         Section(name="speed", title="Speed", parts=tuple(timings_in(report, layout))),
         Section(name="checklist", title="The JIT checklist", parts=tuple(_checklist(report.checklist))),
