@@ -120,7 +120,7 @@ def _sections(report: Report, setting: Setting, layout: Layout) -> Iterator[Sect
 
 
 def _checklist(answers: tuple[ChecklistAnswer, ...]) -> Iterator[str]:
-    """The lesson's questions with their answers."""
+    """The answers to the lesson's questions."""
     if not answers:
         return
     yield '<ul class="answers">'
@@ -128,7 +128,7 @@ def _checklist(answers: tuple[ChecklistAnswer, ...]) -> Iterator[str]:
         status = {True: "passed", False: "failed", None: "skipped"}[answer.good]
         symbol = f'<span class="symbol" aria-hidden="true">{SYMBOLS[status]}</span>'
         why = f'\n<p class="soft">{words(answer.why)}</p>' if answer.why else ""
-        yield f'<li class="{status}">{symbol}<p>{words(answer.item)} <strong>{answer.answer}</strong></p>{why}</li>'
+        yield f'<li class="{status}">{symbol}<p>{words(answer.answer)}</p>{why}</li>'
     yield "</ul>"
 
 

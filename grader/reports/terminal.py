@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
 from rich.text import Text
 
 from grader.reports.frame import frame, place
@@ -118,19 +117,18 @@ def _cases(page: Page, cases: object) -> None:
 
 
 def _checklist(page: Page, answers: Sequence[ChecklistAnswer], *, told: str) -> None:
-    """The lesson's five questions, with the reason where an answer is not a good one and was not ``told`` already."""
+    """The answers to the lesson's five questions; why, where one is not good and that was not ``told`` already."""
     if not answers:
         return
     page.line()
     page.line(Text("The JIT checklist", style="bold"))
-    indent = max(cell_len(answer.answer) for answer in answers) + page.symbol("passed").cell_len + 4
     for answer in answers:
         status = {True: "passed", False: "failed", None: "skipped"}[answer.good]
         style = "dim" if answer.good is None else ""
-        before = Text.assemble("  ", page.symbol(status), (answer.answer, style))
-        page.paragraph(Text(answer.item, style=style), indent, before)
-        if answer.good is False and answer.why != told:
-            page.paragraph(Text(answer.why, style="dim"), indent)
+        before = Text.assemble("  ", page.symbol(status))
+        page.paragraph(Text(answer.answer, style=style), before.cell_len, before)
+        if answer.good is False and answer.why not in {"", told}:
+            page.paragraph(Text(answer.why, style="dim"), before.cell_len + 2)
 
 
 def _next(report: Report, setting: Setting) -> Text:

@@ -58,9 +58,9 @@ def failed(a_report, a_check):
             a_check(name="speed", title="Speed", status="pending", score=None, max_score=2.5, message="Not here."),
         ),
         checklist=(
-            ChecklistAnswer(item="Is the function pure?", answer="yes", good=True, why="Nothing changed."),
-            ChecklistAnswer(item="Does an `if` depend on a value?", answer="yes", good=False, why="Line 5 does."),
-            ChecklistAnswer(item="Does the benchmark wait?", answer="not seen", good=None, why="Not looked at."),
+            ChecklistAnswer(item="Is the function pure?", answer="It is pure.", good=True, why="Nothing changed."),
+            ChecklistAnswer(item="An `if`?", answer="An `if` depends on a value.", good=False, why="Line 5 does."),
+            ChecklistAnswer(item="Waiting?", answer="Not looked at: does the benchmark wait?", good=None, why=""),
         ),
     )
 
