@@ -68,7 +68,7 @@ def _in_a_line(page: Page, check: CheckResult) -> None:
     unsettled = check.status in {"pending", "broken", "failed"}
     style = "dim" if check.status == "skipped" else ""
     line = Text.assemble(page.symbol(check.status), (check.title or check.name, style))
-    if check.max_score and not unsettled:
+    if (check.max_score or check.status == "skipped") and not unsettled:
         line.append(f"  {check.message.split(chr(10), 1)[0]}", style="dim")
     page.line(line, _points(check))
     if unsettled:
@@ -117,8 +117,11 @@ def _cases(page: Page, cases: object) -> None:
 
 
 def _checklist(page: Page, answers: Sequence[ChecklistAnswer], *, told: str) -> None:
-    """The answers to the lesson's five questions; why, where one is not good and that was not ``told`` already."""
-    if not answers:
+    """The answers to the lesson's five questions; why, where one is not good and that was not ``told`` already.
+
+    Nothing where all were left open.
+    """
+    if all(answer.good is None for answer in answers):
         return
     page.line()
     page.line(Text("The JIT checklist", style="bold"))

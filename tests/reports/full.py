@@ -223,7 +223,7 @@ def _checks() -> Iterator[CheckResult]:
         status="skipped",
         score=0.0,
         max_score=1.0,
-        message="Not looked at: an earlier check has to pass first.",
+        message="Not judged: an earlier check has to pass first.",
     )
     yield CheckResult(
         name="memory", title="Memory", status="broken", score=None, max_score=1.0, message="The grader failed, not you."

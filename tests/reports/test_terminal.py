@@ -75,6 +75,11 @@ def test_a_passed_submission_reads_as_recorded(a_report, setting):
     assert render(a_report(), setting()) == (GOLDEN / "passed.txt").read_text(encoding="utf-8")
 
 
+def test_a_checklist_that_answers_nothing_is_not_shown(a_report, setting):
+    unseen = ChecklistAnswer(item="Pure?", answer="Not looked at: is it pure?", good=None, why="")
+    assert "checklist" not in render(a_report(checklist=(unseen,)), setting())
+
+
 @pytest.mark.parametrize("width", [30, 40, 60, 80])
 def test_no_line_is_wider_than_the_screen_save_what_is_to_be_clicked(failed, setting, width):
     wide = [line for line in render(failed, setting(width=width)).splitlines() if cell_len(line) > width]
