@@ -85,6 +85,7 @@ def setting(
         key=key() if signed else b"",
         paid=standing.paid,
         price=opened.hint_cost if standing.nudges < len(chosen.nudges) else 0.0,
+        solution=chosen.solution is not None and opened.show_solution != "never",
     )
 
 

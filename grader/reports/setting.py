@@ -18,7 +18,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     itself was graded, for want of a file; ``partial`` is True where only some checks were asked for; ``options`` is
     what the next command needs, too (``" --course DIR"``); ``key`` is what reports for machines are signed with.
     ``unfinished`` is True where the rest is being judged, ``full`` where programs are shown to their end. ``paid`` is
-    how many points the hints shown here have cost, ``price`` what the next one costs.
+    how many points the hints shown here have cost, ``price`` what the next one costs; ``solution`` tells whether the
+    course shows one after a pass.
     """
 
     source: Source | None = None
@@ -36,3 +37,4 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     key: bytes = b""
     paid: float = 0.0
     price: float = 0.0
+    solution: bool = False

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from grader.reports.frame import frame, place
+from grader.reports.frame import fitted, frame, place
 from grader.reports.page import STYLES, Page
 from grader.reports.plain import ascii_only, plain
 from grader.reports.words import after_hints, amount, headline, next_step, stack
@@ -81,7 +81,7 @@ def _in_full(page: Page, check: CheckResult) -> None:
     page.paragraph(Text(check.message), indent=2)
     _cases(page, check.detail.get("cases"))
     if check.line is not None:
-        _frame(page, check.line)
+        _frame(page, check.line, check.message)
     if check.hint:
         page.line()
         page.paragraph(Text.assemble(("Try: ", "cyan"), check.hint), indent=2)
@@ -90,8 +90,8 @@ def _in_full(page: Page, check: CheckResult) -> None:
     page.line()
 
 
-def _frame(page: Page, line: int) -> None:
-    """The student's line among its neighbours, and where to click to get there."""
+def _frame(page: Page, line: int, message: str) -> None:
+    """The student's line among its neighbours, long ones cut, and where to click to get there."""
     setting = page.setting
     marker, bar = (">", "|") if not setting.symbols else ("▸", "│")
     shown = frame(setting.source, line)
@@ -101,6 +101,7 @@ def _frame(page: Page, line: int) -> None:
         head = f"  {marker if one.marked else ' '} {one.number:>{digits}} {bar} "
         style = "bold" if one.marked else "dim"
         text = one.text if setting.symbols else ascii_only(one.text)
+        text = fitted(text, page.width - len(head), message if one.marked else "", "…" if setting.symbols else "...")
         page.line(Text.assemble((head, "red" if one.marked else "dim"), (text, style)))
     page.uncut(Text(f"    {place(setting.source, setting.path, line)}", style="cyan"))
 

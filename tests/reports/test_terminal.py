@@ -162,6 +162,21 @@ def test_the_last_line_is_the_command_to_type(a_report, setting, status, given, 
     assert render(a_report(status=status), setting(**given)).splitlines()[-1] == expected
 
 
+@pytest.mark.parametrize(("status", "times"), [("passed", 1), ("failed", 0), ("pending", 0)])
+def test_after_a_pass_and_only_then_the_solution_is_offered(a_report, setting, status, times):
+    text = render(a_report(status=status), setting(solution=True))
+    assert text.count("To compare your file with our solution: grade solution 3\nNext: grade start 4\n") == times
+
+
+def test_a_long_line_of_the_file_is_cut_even_where_no_screen_ends(a_report, a_check, setting):
+    source = Source(name="exercise3.py", data=f"x = {'1 + ' * 40}float(y)\n".encode())
+    lost = a_check(status="failed", message="`float(y)` needs a value.", line=1)
+    text = render(a_report(status="failed", checks=(lost,)), setting(source=source, cut=False))
+    (line,) = (line for line in text.splitlines() if "▸" in line)
+    assert line.endswith("+ float(y)")
+    assert len(line) == 80
+
+
 def test_a_fault_of_ours_is_said_to_be_ours(a_report, a_check, setting):
     report = a_report(status="broken", checks=(a_check(status="broken", score=None, message="The solution fails."),))
     text = render(report, setting())
