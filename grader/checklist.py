@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final
 
 from grader.model.report import ChecklistAnswer, CheckResult
 
@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ITEMS", "checklist"]
 
-ITEMS = (
+_BRANCHES: Final = ("python-if", "python-while")
+ITEMS: Final = (
     "Is there enough work for compiling to pay?",
     "Is the function pure?",
     "Does an `if` or `while` depend on the value of a traced argument?",
@@ -21,7 +22,7 @@ ITEMS = (
 
 
 def checklist(results: Iterable[CheckResult]) -> tuple[ChecklistAnswer, ...]:
-    """Returns the five answers; what no check of the exercise looked at is ``not seen``.
+    """Returns the five answers, each a sentence; what no check of the exercise looked at is said to be so.
 
     Of several checks of a kind the first one counts, or the first that failed.
     """
@@ -37,12 +38,13 @@ def checklist(results: Iterable[CheckResult]) -> tuple[ChecklistAnswer, ...]:
     )
 
 
-def _answer(number: int, answer: Literal["yes", "no", "not seen"], *, good: bool | None, why: str) -> ChecklistAnswer:
+def _answer(number: int, answer: str, *, good: bool | None, why: str) -> ChecklistAnswer:
     return ChecklistAnswer(item=ITEMS[number - 1], answer=answer, good=good, why=why)
 
 
 def _unseen(number: int) -> ChecklistAnswer:
-    return _answer(number, "not seen", good=None, why="This exercise does not look at it.")
+    item = ITEMS[number - 1]
+    return _answer(number, f"Not looked at: {item[0].lower()}{item[1:]}", good=None, why="")
 
 
 def _settled(result: CheckResult | None) -> bool:
@@ -53,30 +55,34 @@ def _enough_work(speed: CheckResult | None) -> ChecklistAnswer:
     if speed is None or "ratio" not in speed.detail:
         return _unseen(1)
     ratio = speed.detail["ratio"]
-    pays = ratio > 1
-    return _answer(1, "yes" if pays else "no", good=pays, why=f"Measured here: {ratio:.3g}× the baseline's speed.")
+    pays = (speed.detail.get("low") or ratio) > 1
+    answer = "There is enough work for compiling to pay." if pays else "Compiling does not pay here yet."
+    return _answer(1, answer, good=pays, why=f"Measured here: {ratio:.3g}× the baseline's speed.")
 
 
 def _pure(purity: CheckResult | None) -> ChecklistAnswer:
     if purity is None or not _settled(purity):
         return _unseen(2)
     if purity.status == "passed":
-        return _answer(2, "yes", good=True, why="Same input, same output, and nothing outside changed.")
-    return _answer(2, "no", good=False, why=purity.message)
+        why = "Same input, same output, and nothing outside changed."
+        return _answer(2, "The function is pure.", good=True, why=why)
+    return _answer(2, "The function is not pure.", good=False, why=purity.message)
 
 
 def _branches(traces: CheckResult | None, recompiles: CheckResult | None) -> ChecklistAnswer:
     if traces is None or not _settled(traces) or not traces.detail.get("whole", True):
         return _unseen(3)
     if traces.status == "failed":
-        if traces.detail.get("cause", "").startswith("python-"):
-            return _answer(3, "yes", good=False, why=traces.message)
-        return _unseen(3)
+        cause = traces.detail.get("cause", "")
+        if not cause.startswith("python-"):
+            return _unseen(3)
+        asks = "An `if` or `while` depends on" if cause in _BRANCHES else "Python asks for"
+        return _answer(3, f"{asks} the value of a traced argument.", good=False, why=traces.message)
     causes = [row.get("cause", "") for row in (recompiles.detail.get("compilations", []) if recompiles else [])]
+    why = "It could be traced without knowing any value."
     if any(cause.startswith("static ") for cause in causes):
         why = "One may depend on a static argument, whose value jax knows; each value compiles a program."
-        return _answer(3, "no", good=True, why=why)
-    return _answer(3, "no", good=True, why="It could be traced without knowing any value.")
+    return _answer(3, "No `if` or `while` depends on the value of a traced argument.", good=True, why=why)
 
 
 def _new_functions(recompiles: CheckResult | None) -> ChecklistAnswer:
@@ -84,12 +90,13 @@ def _new_functions(recompiles: CheckResult | None) -> ChecklistAnswer:
         return _unseen(4)
     rows = recompiles.detail.get("compilations", [])
     if any("new " in row.get("cause", "") for row in rows):
-        return _answer(4, "yes", good=False, why="A new function object was compiled again.")
-    return _answer(4, "no", good=True, why="No program was compiled twice for a new function object.")
+        return _answer(4, "Something made anew in each call is compiled anew with it.", good=False, why="")
+    return _answer(4, "Nothing is compiled again for being made anew in each call.", good=True, why="")
 
 
 def _waits(benchmark: CheckResult | None) -> ChecklistAnswer:
     if benchmark is None or not _settled(benchmark):
         return _unseen(5)
     passed = benchmark.status == "passed"
-    return _answer(5, "yes" if passed else "no", good=passed, why=benchmark.message)
+    answer = "The benchmark waits for the result." if passed else "The benchmark's times are not to be trusted yet."
+    return _answer(5, answer, good=passed, why=benchmark.message)

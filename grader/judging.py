@@ -48,7 +48,7 @@ def judge(check: Check, run: Run, ledger: Ledger, *, timed: bool = True) -> Verd
     """
     obstacle = ledger.obstacle(check)
     if obstacle is not None and not (check.informs and obstacle == "failed" and isinstance(run.opening, Loaded)):
-        return skipped(obstacle)
+        return skipped(obstacle, loads=ledger.loads is not False)
     if check.timed and not timed:
         message = "Not timed yet: speed is timed after everything else, where it counts."
         return Verdict(status="pending", earned=None, message=message, detail={"witness": "grader"})
@@ -63,7 +63,7 @@ def judge(check: Check, run: Run, ledger: Ledger, *, timed: bool = True) -> Verd
         verdict = fault(error)
     if obstacle is None or (verdict.status == "failed" and verdict.detail.get("findings")):
         return verdict
-    return skipped(obstacle)
+    return skipped(obstacle, loads=ledger.loads is not False)
 
 
 def fault(error: Exception) -> Verdict:

@@ -12,6 +12,7 @@ from grader.explain.words import readable
 from grader.model.answers import Ended, Loaded, Raised, Traced
 from grader.model.check import Broken, Verdict
 from grader.model.questions import Trace
+from grader.settling import skipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ _LONGEST = 8000
 
 
 def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
-    """Yields name and verdict of each; the first failed one is the last. Raises Broken where the fault is ours."""
+    """Yields name and verdict of each, skipped behind one that failed. Raises Broken where the fault is ours."""
     opening = run.opening
     if isinstance(opening, Loaded):
         name = run.exercise.signature.shown
@@ -42,7 +43,7 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
             "signature",
             _passed(f"`{name}{opening.signature}` is there." if opening.signature else f"`{name}` is there."),
         )
-        if run.exercise.jit != "none" and run.exercise.signature.called and run.exercise.cases:
+        if _traced(run):
             yield "traces", _traces(run)
         return
     _hold_against_reference(run, opening)
@@ -56,6 +57,15 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
         name,
         Verdict(status="failed", earned=0.0, message=told.message, line=told.line, hint=told.hint, detail=detail),
     )
+    if name == "loads":
+        yield "signature", skipped("failed", loads=False)
+    if _traced(run):
+        yield "traces", skipped("failed", loads=name != "loads")
+
+
+def _traced(run: Run) -> bool:
+    """Whether it is to be traced before anything else."""
+    return run.exercise.jit != "none" and run.exercise.signature.called and bool(run.exercise.cases)
 
 
 def _hold_against_reference(run: Run, opening: Raised | Ended) -> None:

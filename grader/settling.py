@@ -98,17 +98,18 @@ class Ledger:
         return "failed" if bar else None
 
 
-def skipped(obstacle: Status) -> Verdict:
-    """Returns the verdict of a check that an earlier one stands in the way of."""
+def skipped(obstacle: Status, *, loads: bool = True) -> Verdict:
+    """Returns the verdict of a check that an earlier one stands in the way of; ``loads``: whether the file runs."""
     if obstacle == "failed":
-        return Verdict(status="skipped", earned=0.0, message="Not looked at: an earlier check has to pass first.")
-    return Verdict(status=obstacle, earned=None, message="Not looked at: it waits for an earlier check.")
+        why = "an earlier check has to pass first" if loads else "the file does not run"
+        return Verdict(status="skipped", earned=0.0, message=f"Not judged: {why}.")
+    return Verdict(status=obstacle, earned=None, message="Not judged: it waits for an earlier check.")
 
 
 def unreached(check: Check) -> CheckResult:
     """Returns what stands in a report for a check whose turn has not come."""
     ledger = Ledger()
-    verdict = Verdict(status="pending", earned=None, message="Not looked at yet.")
+    verdict = Verdict(status="pending", earned=None, message="Not judged yet.")
     ledger.settle(check, verdict)
     return ledger.results[0]
 

@@ -73,7 +73,7 @@ def a_report(a_check: Callable[..., CheckResult]) -> Callable[..., Report]:
             "max_score": 4.0,
             "checks": (a_check(),),
             "checklist": (
-                ChecklistAnswer(item="Is the function pure?", answer="yes", good=True, why="Nothing changed."),
+                ChecklistAnswer(item="Is the function pure?", answer="It is pure.", good=True, why="Nothing changed."),
             ),
             "environment": Environment(
                 python="3.12.1",

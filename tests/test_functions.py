@@ -90,8 +90,11 @@ def test_a_function_that_is_missing_fails_only_what_is_judged_of_it(graded):
     assert lost.title == "The function is there and can be called (one_more)"
 
 
-def test_a_file_that_does_not_run_is_loaded_for_the_first_function_alone(graded):
-    assert statuses(graded("1 / 0\n")) == {"loads": "failed", "correctness": "skipped", "doubled": "skipped"}
+def test_a_file_that_does_not_run_is_loaded_for_the_first_function_alone_and_all_else_is_skipped(graded):
+    loads, *others = graded("1 / 0\n").checks
+    assert (loads.name, loads.status) == ("loads", "failed")
+    assert [one.name for one in others] == ["signature-one_more", "traces-one_more", "correctness", "doubled"]
+    assert {(one.status, one.message) for one in others} == {("skipped", "Not judged: the file does not run.")}
 
 
 def test_of_one_check_alone_no_other_function_is_asked_for(graded):

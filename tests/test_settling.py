@@ -69,6 +69,11 @@ def test_what_waits_for_a_failure_is_skipped_and_earns_nothing():
     assert (verdict.status, verdict.earned) == ("skipped", 0.0)
 
 
+def test_what_is_skipped_says_whether_it_is_for_the_file_that_does_not_run():
+    assert skipped("failed", loads=False).message == "Not judged: the file does not run."
+    assert skipped("failed").message == "Not judged: an earlier check has to pass first."
+
+
 def _result(status, score, most=4.0, kind="correctness"):
     return CheckResult(
         name="earlier", title="Earlier", status=status, score=score, max_score=most, detail={"kind": kind}

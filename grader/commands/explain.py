@@ -25,10 +25,11 @@ _BROKEN: Final = 3
 @options.form(("terminal", "html"), "Explain as {}; html has the plots in it.")
 @options.written("--output", "FILE", "Write the explanation into this file.")
 @options.written("--plot", "FILE.svg", "Draw what the speed check measured into this file, too.")
+@click.option("--full", is_flag=True, help="Show long programs to their end.")
 @options.isolation
 @options.device
 @options.no_color
-def explain(  # noqa: PLR0917 - one for each word of the command line
+def explain(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     word: str,
     file: Path | None,
     course: Path | None,
@@ -38,6 +39,7 @@ def explain(  # noqa: PLR0917 - one for each word of the command line
     require_isolation: str | None,
     device: str,
     *,
+    full: bool,
     no_color: bool,
 ) -> int:
     """Show the blueprint (jaxpr), each compilation with its cause, purity findings, timings."""
@@ -63,7 +65,7 @@ def explain(  # noqa: PLR0917 - one for each word of the command line
         occasion.must_have(device, workshop)
         seen = grading.observe(given.source, chosen, workshop=workshop, course=opened, progress=progress)
     programs = tuple((one.case, one.traced, one.message) for one in seen.programs)
-    setting = occasion.setting(opened, chosen, given, no_color=no_color, into_file=output is not None)
+    setting = occasion.setting(opened, chosen, given, no_color=no_color, into_file=output is not None, full=full)
     render = {"terminal": explanation.render, "html": explanation_html.render}[form]
     occasion.deliver(render(seen.report, programs, setting), seen.report, form, output, colour=setting.colour)
     drawn = plot is None or _draw(seen.report, plot)

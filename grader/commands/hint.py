@@ -45,11 +45,19 @@ def hint(word: str, number: int | None, course: Path | None, *, yes: bool) -> in
     memory.remember(folder, memory.recall(folder).having(chosen.slug, now))
     cost = f"This hint cost {points(price)}; {at} of {many} shown, {points(now.paid)} in all.\n\n" if price else ""
     last = "That was the last one. " if at == many else ""
+    passed = _passed(chosen.number, opened.hint_cost) if before.passed else ""
+    onward = "grade next" if before.passed else f"grade {chosen.number}"
     screen.tell(
-        f"Hint {at} of {many} · exercise {chosen.number}, {chosen.title}\n\n"
-        f"{flowing(chosen.nudges[at - 1], screen.width())}\n\n{cost}{last}Next: grade {chosen.number}"
+        f"{passed}Hint {at} of {many} · exercise {chosen.number}, {chosen.title}\n\n"
+        f"{flowing(chosen.nudges[at - 1], screen.width())}\n\n{cost}{last}Next: {onward}"
     )
     return 0
+
+
+def _passed(number: int, cost: float) -> str:
+    """That the exercise needs no hint any more, and what one costs now."""
+    free = "; its hints cost nothing any more" if cost else ""
+    return f"You have passed exercise {number} already{free}.\n\n"
 
 
 def _agree(told: str, word: str, *, yes: bool) -> None:

@@ -60,6 +60,7 @@ def setting(
     no_color: bool,
     into_file: bool = False,
     partial: bool = False,
+    full: bool = False,
     course: Path | None = None,
     signed: bool = False,
 ) -> Setting:
@@ -79,10 +80,12 @@ def setting(
         following=finding.following(opened, chosen),
         started=given.started,
         partial=partial,
+        full=full,
         options=f" --course {shlex.quote(str(course))}" if course else "",
         key=key() if signed else b"",
         paid=standing.paid,
         price=opened.hint_cost if standing.nudges < len(chosen.nudges) else 0.0,
+        solution=chosen.solution is not None and opened.show_solution != "never",
     )
 
 

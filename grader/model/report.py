@@ -28,10 +28,10 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChecklistAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the lesson's five questions: its answer for this submission, whether that is good, and why."""
+    """One of the lesson's five questions: its answer in a sentence, whether that is good (None: not seen), and why."""
 
     item: str
-    answer: Literal["yes", "no", "not seen"]
+    answer: str
     good: bool | None
     why: str
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from grader.reports.observed import UNSEEN, blueprints, no_blueprint, sections
+from grader.reports.blueprints import blueprints, left_out, no_blueprint
+from grader.reports.observed import UNSEEN, sections
 from grader.reports.page import Page
 from grader.reports.plain import plain
 from grader.reports.timings import SIDES, count, read, seconds, told
@@ -32,7 +33,7 @@ def render(report: Report, programs: Iterable[tuple[str, Traced | None, str]], s
     _blueprints(page, programs, no_blueprint(report))
     for section in sections(report, setting):
         lines = [f"{note.place}  {note.words}" if note.place else note.words for note in section.notes]
-        _section(page, section.title, lines or [section.otherwise])
+        _section(page, section.title, lines or [section.otherwise], section.told)
     _section(page, "Timings", [line for one in read(report) for line in _timings(one)] or [UNSEEN])
     page.line()
     page.paragraph(Text(stack(report), style="dim"))
@@ -46,9 +47,10 @@ def _blueprints(page: Page, programs: Iterable[tuple[str, Traced | None, str]], 
     for one in found:
         page.paragraph(Text(one.heading, style="bold"), indent=2)
         for line in one.lines:
-            page.paragraph(Text(line), indent=4)
+            depth = min(len(line) - len(line.lstrip()), page.width // 2)
+            page.paragraph(Text(line.lstrip()), indent=4 + depth)
         if one.more:
-            page.paragraph(Text(f"... and {one.more} more lines", style="dim"), indent=4)
+            page.paragraph(Text(left_out(one), style="dim"), indent=4)
 
 
 def _timings(one: Timings) -> Iterator[str]:
@@ -62,9 +64,11 @@ def _timings(one: Timings) -> Iterator[str]:
             yield "  ".join(cell.rjust(most) for cell, most in zip(row, wide, strict=True))
 
 
-def _section(page: Page, title: str, lines: Iterable[str]) -> None:
-    """A title and its lines."""
+def _section(page: Page, title: str, lines: Iterable[str], told: str = "") -> None:
+    """A title, what its lines are, and these."""
     page.line()
     page.line(Text(title, style="bold"))
+    if told:
+        page.paragraph(Text(told, style="dim"), indent=2)
     for line in lines:
         page.paragraph(Text(line), indent=2)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.reports import html_code
+from grader.reports.blueprints import no_blueprint
 from grader.reports.html_code import Mark, reference
 from grader.reports.html_layout import Layout, Section
 from grader.reports.html_page import document, text, words
 from grader.reports.html_programs import programs_in, timings_in
 from grader.reports.html_style import scoped
-from grader.reports.observed import UNSEEN, no_blueprint, sections
+from grader.reports.observed import UNSEEN, sections
 from grader.reports.plain import plain
 from grader.reports.words import stack
 
@@ -60,6 +61,8 @@ def _sections(
     for section in seen:
         name = section.title.lower()
         parts = tuple(_notes(section.notes, setting, layout)) or (f"<p>{text(section.otherwise)}</p>",)
+        if section.told:
+            parts = (f'<p class="soft">{text(section.told)}</p>', *parts)
         yield Section(name=name, title=section.title, parts=parts)
     timed = tuple(timings_in(report, layout)) or (f"<p>{text(UNSEEN)}</p>",)
     yield Section(name="timings", title="Timings", parts=timed)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+import re
 import tokenize
+from typing import Final
 
 import msgspec
 
 from grader.model.exercise import Source
 from grader.reports.plain import clean
 
-__all__ = ["FrameLine", "frame", "label", "lines", "place"]
+__all__ = ["FrameLine", "fitted", "frame", "label", "lines", "place"]
+
+_QUOTED: Final = re.compile(r"`([^`\n]+)`")
 
 
 class FrameLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +41,19 @@ def frame(source: Source | None, line: int | None, *, around: int = 2) -> tuple[
     return tuple(
         FrameLine(number=number, text=texts[number], marked=number == line) for number in range(first, last + 1)
     )
+
+
+def fitted(text: str, room: int, message: str, more: str = "…") -> str:
+    """Returns a line in ``room`` characters, ``more`` where some are left out; what a ``message`` quotes is kept."""
+    if len(text) <= room:
+        return text
+    quoted = next((code for code in _QUOTED.findall(message) if code in text), "")
+    begin = text.find(quoted)
+    if begin + len(quoted) + len(more) <= room:
+        return f"{text[: room - len(more)]}{more}"
+    begin = min(begin, len(text) - room + len(more))
+    rest = f"{more}{text[begin:]}"
+    return rest if len(rest) <= room else f"{rest[: room - len(more)]}{more}"
 
 
 def place(source: Source | None, path: str, line: int) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from grader.reports import html_checks, html_code
+from grader.reports.blueprints import programs_of
 from grader.reports.html_layout import Layout, Section
 from grader.reports.html_page import SYMBOLS, document, text, words
 from grader.reports.html_programs import programs_in, timings_in
 from grader.reports.html_style import CLASS, NOTEBOOK, STYLE, scoped
-from grader.reports.observed import programs_of
 from grader.reports.plain import plain
 from grader.reports.words import after_hints, amount, headline, stack
 
@@ -109,7 +111,7 @@ def _sections(report: Report, setting: Setting, layout: Layout) -> Iterator[Sect
         Section(
             name="program",
             title="Blueprint (jaxpr)",
-            parts=tuple(programs_in(programs_of(report), setting, layout)),
+            parts=tuple(programs_in(programs_of(report), msgspec.structs.replace(setting, full=True), layout)),
         ),
         Section(name="speed", title="Speed", parts=tuple(timings_in(report, layout))),
         Section(name="checklist", title="The JIT checklist", parts=tuple(_checklist(report.checklist))),
@@ -118,7 +120,7 @@ def _sections(report: Report, setting: Setting, layout: Layout) -> Iterator[Sect
 
 
 def _checklist(answers: tuple[ChecklistAnswer, ...]) -> Iterator[str]:
-    """The lesson's questions with their answers."""
+    """The answers to the lesson's questions."""
     if not answers:
         return
     yield '<ul class="answers">'
@@ -126,7 +128,7 @@ def _checklist(answers: tuple[ChecklistAnswer, ...]) -> Iterator[str]:
         status = {True: "passed", False: "failed", None: "skipped"}[answer.good]
         symbol = f'<span class="symbol" aria-hidden="true">{SYMBOLS[status]}</span>'
         why = f'\n<p class="soft">{words(answer.why)}</p>' if answer.why else ""
-        yield f'<li class="{status}">{symbol}<p>{words(answer.item)} <strong>{answer.answer}</strong></p>{why}</li>'
+        yield f'<li class="{status}">{symbol}<p>{words(answer.answer)}</p>{why}</li>'
     yield "</ul>"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grader.reports.blueprints import blueprints, left_out
 from grader.reports.html_page import text
-from grader.reports.observed import blueprints
 from grader.reports.plots import figures
 from grader.reports.timings import SIDES, count, read, seconds, told
 
@@ -24,7 +24,7 @@ __all__ = ["programs_in", "timings_in"]
 def programs_in(programs: Iterable[tuple[str, Traced | None, str]], setting: Setting, layout: Layout) -> Iterator[str]:
     """Yields each program once; ``programs`` are the name of a case, its trace, or why there is none."""
     for program in blueprints(programs, setting):
-        lines = [*program.lines, *([f"... and {program.more} more lines"] if program.more else [])]
+        lines = [*program.lines, *([left_out(program)] if program.more else [])]
         yield f"{layout.heading(2, text(program.heading))}\n<pre>{text(chr(10).join(lines))}</pre>"
 
 

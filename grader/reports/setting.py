@@ -17,8 +17,9 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     ``following`` is the number of the next exercise, None after the last; ``started`` is False where the starter
     itself was graded, for want of a file; ``partial`` is True where only some checks were asked for; ``options`` is
     what the next command needs, too (``" --course DIR"``); ``key`` is what reports for machines are signed with.
-    ``unfinished`` is True where the rest is being judged. ``paid`` is how many points the hints shown here have cost,
-    ``price`` what the next one costs.
+    ``unfinished`` is True where the rest is being judged, ``full`` where programs are shown to their end. ``paid`` is
+    how many points the hints shown here have cost, ``price`` what the next one costs; ``solution`` tells whether the
+    course shows one after a pass.
     """
 
     source: Source | None = None
@@ -31,7 +32,9 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     started: bool = True
     partial: bool = False
     unfinished: bool = False
+    full: bool = False
     options: str = ""
     key: bytes = b""
     paid: float = 0.0
     price: float = 0.0
+    solution: bool = False

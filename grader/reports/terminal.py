@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
 from rich.text import Text
 
-from grader.reports.frame import frame, place
+from grader.reports.frame import fitted, frame, place
 from grader.reports.page import STYLES, Page
 from grader.reports.plain import ascii_only, plain
 from grader.reports.words import after_hints, amount, headline, next_step, stack
@@ -71,7 +70,7 @@ def _in_a_line(page: Page, check: CheckResult, *, told: bool) -> None:
     unsettled = check.status in {"pending", "broken", "failed"}
     style = "dim" if check.status == "skipped" else ""
     line = Text.assemble(page.symbol(check.status), (check.title or check.name, style))
-    if check.max_score and not unsettled:
+    if (check.max_score or check.status == "skipped") and not unsettled:
         line.append(f"  {check.message.split(chr(10), 1)[0]}", style="dim")
     page.line(line, _points(check))
     if unsettled:
@@ -86,7 +85,7 @@ def _in_full(page: Page, check: CheckResult) -> None:
     page.paragraph(Text(check.message), indent=2)
     _cases(page, check.detail.get("cases"))
     if check.line is not None:
-        _frame(page, check.line)
+        _frame(page, check.line, check.message)
     if check.hint:
         page.line()
         page.paragraph(Text.assemble(("Try: ", "cyan"), check.hint), indent=2)
@@ -95,8 +94,8 @@ def _in_full(page: Page, check: CheckResult) -> None:
     page.line()
 
 
-def _frame(page: Page, line: int) -> None:
-    """The student's line among its neighbours, and where to click to get there."""
+def _frame(page: Page, line: int, message: str) -> None:
+    """The student's line among its neighbours, long ones cut, and where to click to get there."""
     setting = page.setting
     marker, bar = (">", "|") if not setting.symbols else ("▸", "│")
     shown = frame(setting.source, line)
@@ -106,6 +105,7 @@ def _frame(page: Page, line: int) -> None:
         head = f"  {marker if one.marked else ' '} {one.number:>{digits}} {bar} "
         style = "bold" if one.marked else "dim"
         text = one.text if setting.symbols else ascii_only(one.text)
+        text = fitted(text, page.width - len(head), message if one.marked else "", "…" if setting.symbols else "...")
         page.line(Text.assemble((head, "red" if one.marked else "dim"), (text, style)))
     page.uncut(Text(f"    {place(setting.source, setting.path, line)}", style="cyan"))
 
@@ -122,19 +122,21 @@ def _cases(page: Page, cases: object) -> None:
 
 
 def _checklist(page: Page, answers: Sequence[ChecklistAnswer], *, told: str) -> None:
-    """The lesson's five questions, with the reason where an answer is not a good one and was not ``told`` already."""
-    if not answers:
+    """The answers to the lesson's five questions; why, where one is not good and that was not ``told`` already.
+
+    Nothing where all were left open.
+    """
+    if all(answer.good is None for answer in answers):
         return
     page.line()
     page.line(Text("The JIT checklist", style="bold"))
-    indent = max(cell_len(answer.answer) for answer in answers) + page.symbol("passed").cell_len + 4
     for answer in answers:
         status = {True: "passed", False: "failed", None: "skipped"}[answer.good]
         style = "dim" if answer.good is None else ""
-        before = Text.assemble("  ", page.symbol(status), (answer.answer, style))
-        page.paragraph(Text(answer.item, style=style), indent, before)
-        if answer.good is False and answer.why != told:
-            page.paragraph(Text(answer.why, style="dim"), indent)
+        before = Text.assemble("  ", page.symbol(status))
+        page.paragraph(Text(answer.answer, style=style), before.cell_len, before)
+        if answer.good is False and answer.why not in {"", told}:
+            page.paragraph(Text(answer.why, style="dim"), before.cell_len + 2)
 
 
 def _next(report: Report, setting: Setting) -> Text:

@@ -84,7 +84,10 @@ def told(one: Timings) -> Iterator[str]:
         yours, baseline = map(seconds, one.first)
         yield f"The first call, compiling included, took {yours}, the baseline's {baseline}."
     if one.transfer:
-        yield f"Moving the data takes {seconds(one.transfer)} of each call."
+        yield (
+            f"Moving the data takes {seconds(one.transfer)} of each call, on both sides: arguments go from the grader "
+            "to the function's process, and results back."
+        )
     if one.sizes:
         yield where_it_pays(one)
 

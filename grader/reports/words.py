@@ -89,9 +89,12 @@ def next_step(report: Report, setting: Setting) -> tuple[str, str]:
     if report.status in {"passed", "pending"}:
         if setting.partial:
             return "Only some of the checks were judged. All of them:", f"grade {number}{options}"
+        ours = ""
+        if setting.solution and report.status == "passed":
+            ours = f"To compare your file with our solution: grade solution {number}{options}\n"
         if setting.following is None:
-            return "That was the last exercise. See all of them:", f"grade list{options}"
-        return "Next:", f"grade start {setting.following}{options}"
+            return f"{ours}That was the last exercise. See all of them:", f"grade list{options}"
+        return f"{ours}Next:", f"grade start {setting.following}{options}"
     if not setting.started:
         return "To begin:", f"grade start {number}{options}"
     if not report.attempted:

@@ -187,7 +187,9 @@ def _graded(draw, student, folder, title, checks, *, seconds, at):
         pending_score=sum(check.max_score for check in checks if check.score is None),
         max_score=sum(check.max_score for check in checks),
         checks=tuple(checks),
-        checklist=(ChecklistAnswer(item="Is the function pure?", answer="yes", good=True, why="Nothing changed."),),
+        checklist=(
+            ChecklistAnswer(item="Is the function pure?", answer="It is pure.", good=True, why="Nothing changed."),
+        ),
         environment=Environment(
             python=python,
             jax="0.12.0",

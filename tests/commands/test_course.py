@@ -200,7 +200,9 @@ def test_hints_that_cost_points_come_one_at_a_time(capsys):
 
 def test_after_a_pass_hints_cost_nothing(priced, capsys):
     remember(priced, Memory(exercises={"abs_static": Standing(best=4.0, passed="ab" * 32)}))
-    said(capsys, "hint", "3")
+    told = said(capsys, "hint", "3")
+    assert "You have passed exercise 3 already; its hints cost nothing any more." in told
+    assert told.endswith("Next: grade next\n")
     assert recall(priced).of("abs_static").paid == 0
 
 

@@ -93,13 +93,17 @@ def report(**given: Any) -> Report:
         "max_score": 12.0,
         "checks": tuple(_checks()),
         "checklist": (
-            ChecklistAnswer(item="Is there enough work?", answer="yes", good=True, why="Measured here: 120×."),
-            ChecklistAnswer(item="Is the function pure?", answer="no", good=False, why="`calls` is changed."),
+            ChecklistAnswer(
+                item="Is there enough work?", answer="There is enough.", good=True, why="Measured here: 120×."
+            ),
+            ChecklistAnswer(
+                item="Is the function pure?", answer="It is not pure.", good=False, why="`calls` is changed."
+            ),
             ChecklistAnswer(
                 item="Does the benchmark wait (`block_until_ready`)?",
-                answer="not seen",
+                answer="Not looked at: does the benchmark wait (`block_until_ready`)?",
                 good=None,
-                why="This exercise does not look at it.",
+                why="",
             ),
         ),
         "environment": _ENVIRONMENT,
@@ -219,7 +223,7 @@ def _checks() -> Iterator[CheckResult]:
         status="skipped",
         score=0.0,
         max_score=1.0,
-        message="Not looked at: an earlier check has to pass first.",
+        message="Not judged: an earlier check has to pass first.",
     )
     yield CheckResult(
         name="memory", title="Memory", status="broken", score=None, max_score=1.0, message="The grader failed, not you."

@@ -12,15 +12,17 @@ from grader.reports.setting import Setting
 
 SETTING = Setting(source=Source(name="exercise3.py", data=b"x = 1\n"), path="exercise3.py")
 PROGRAM = Traced(whole=True, equations=2, jaxpr="{ lambda ; a:f32[]. let\n    b:f32[] = neg a\n  in (b,) }")
+VECTOR = msgspec.structs.replace(PROGRAM, jaxpr=PROGRAM.jaxpr.replace("f32[]", "f32[3]"))
+LONG = Traced(whole=True, equations=500, jaxpr="\n".join(f"line {number}" for number in range(500)))
 
 
 @pytest.fixture
 def told(a_report, a_check):
     """The explanation of these programs and these details of checks."""
 
-    def tell(*details, programs=()):
+    def tell(*details, programs=(), **setting):
         checks = tuple(a_check(name=f"check-{at}", detail=detail) for at, detail in enumerate(details))
-        return render(a_report(checks=checks), programs, SETTING)
+        return render(a_report(checks=checks), programs, msgspec.structs.replace(SETTING, **setting))
 
     return tell
 
@@ -55,11 +57,39 @@ def test_a_python_function_around_jitted_ones_has_no_blueprint(told):
     assert "no program of its own" in told(programs=[("case 1", Traced(whole=False), "")])
 
 
-def test_a_long_blueprint_is_cut(told):
-    long = Traced(whole=True, equations=500, jaxpr="\n".join(f"line {number}" for number in range(500)))
-    text = told(programs=[("case 1", long, "")])
-    assert "... and 440 more lines" in text
+def test_programs_that_differ_in_sizes_alone_are_shown_once(told):
+    larger = msgspec.structs.replace(PROGRAM, jaxpr=VECTOR.jaxpr.replace("f32[3]", "f32[1000]"))
+    integers = msgspec.structs.replace(PROGRAM, jaxpr=VECTOR.jaxpr.replace("f32[3]", "i32[3]"))
+    text = told(programs=[("small", VECTOR, ""), ("large", larger, ""), ("integers", integers, "")])
+    assert "small (2 equations); the same but for sizes: large\n" in text
+    assert "integers (2 equations)\n" in text
+    assert (text.count("lambda"), text.count("1000")) == (2, 0)
+
+
+def test_programs_of_other_numbers_are_others(told):
+    one, two = (Traced(whole=True, equations=1, jaxpr=f"a:f32[3] = mul b {number}.0:f32[]") for number in (1, 2))
+    assert "the same" not in told(programs=[("one", one, ""), ("two", two, "")])
+
+
+def test_a_long_blueprint_is_cut_and_says_how_to_see_the_rest(told):
+    text = told(programs=[("case 1", LONG, "")])
+    assert "    ... 420 more lines\n    420 lines are left out; --full shows all.\n" in text
     assert "line 499" not in text
+
+
+def test_a_long_blueprint_is_cut_below_each_of_the_students_lines_and_shows_all_of_those(told):
+    source = Source(name="exercise3.py", data=b"x = 1\ny = 2\n")
+    placed = msgspec.structs.replace(LONG, places=(*[0] * 100, *[1] * 300, *[2] * 100))
+    text = told(programs=[("case 1", placed, "")], source=source)
+    assert "# line 1: x = 1\n    line 100\n" in text
+    assert "# line 2: y = 2\n    line 400\n" in text
+    assert text.count(" more lines\n") == 3
+
+
+def test_a_long_blueprint_is_whole_where_that_is_asked(told):
+    text = told(programs=[("case 1", LONG, "")], full=True)
+    assert "line 499" in text
+    assert "left out" not in text
 
 
 def test_each_compilation_has_its_line_and_cause(told):
@@ -103,8 +133,16 @@ def test_times_of_several_sizes_stand_in_columns(told, timed):
 
 def test_what_was_not_looked_at_is_said_to_be_so(told):
     text = told()
-    assert "None was counted." in text
-    assert text.count("This exercise does not look at it") == 2
+    assert text.count("This exercise does not look at it") == 3
+
+
+def test_calls_in_which_nothing_was_compiled_are_told_so(told):
+    assert "None was counted." in told({"kind": "recompiles", "compilations": []})
+
+
+def test_compilations_are_told_to_be_those_of_the_calls_of_a_check(told):
+    text = told({"compilations": [{"program": "jit(f)", "line": 4, "cause": ""}]})
+    assert "For the check “Values” the grader makes several calls." in text
 
 
 def test_a_pure_function_is_told_to_be_pure(told):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.model.exercise import Source
-from grader.reports.frame import frame, place
+from grader.reports.frame import fitted, frame, place
 
 
 def source(text: str | bytes, **given) -> Source:
@@ -54,3 +54,33 @@ def test_bytes_that_are_no_text_do_not_fail():
 def test_a_place_can_be_clicked_and_a_notebooks_place_has_its_label():
     assert place(source("a"), "dir/exercise3.py", 1) == "dir/exercise3.py:1"
     assert place(source("a", lines={1: "cell 3, line 2"}), "work.ipynb", 1) == "work.ipynb, cell 3, line 2"
+
+
+LONG = "    total = " + " + ".join(f"part_{number}" for number in range(20)) + " + float(x)  # and so on"
+
+
+def test_a_line_that_fits_is_left_alone():
+    assert fitted("x = 1", 5, "`x`") == "x = 1"
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("It is too long.", "    total = part_0 + part_1 + part_2 + …"),
+        ("`part_1` is not `float(x)`.", "    total = part_0 + part_1 + part_2 + …"),
+        ("The value in `float(x)` is not known.", "…float(x)  # and so on"),
+        ("`y` is not there.", "    total = part_0 + part_1 + part_2 + …"),
+    ],
+)
+def test_a_long_line_is_cut_where_a_message_does_not_quote_it(message, shown):
+    cut = fitted(LONG, 40, message)
+    assert shown.strip("…") in cut
+    assert cut.startswith("…") == shown.startswith("…")
+    assert len(cut) == 40
+
+
+@pytest.mark.parametrize("room", [10, 20, 40, 80])
+@pytest.mark.parametrize("more", ["…", "..."])
+def test_a_cut_line_is_as_long_as_its_room(room, more):
+    for message in ("", "`float(x)`", "`part_7 + part_8`"):
+        assert len(fitted(LONG, room, message, more)) == room

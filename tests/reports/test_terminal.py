@@ -58,9 +58,9 @@ def failed(a_report, a_check):
             a_check(name="speed", title="Speed", status="pending", score=None, max_score=2.5, message="Not here."),
         ),
         checklist=(
-            ChecklistAnswer(item="Is the function pure?", answer="yes", good=True, why="Nothing changed."),
-            ChecklistAnswer(item="Does an `if` depend on a value?", answer="yes", good=False, why="Line 5 does."),
-            ChecklistAnswer(item="Does the benchmark wait?", answer="not seen", good=None, why="Not looked at."),
+            ChecklistAnswer(item="Is the function pure?", answer="It is pure.", good=True, why="Nothing changed."),
+            ChecklistAnswer(item="An `if`?", answer="An `if` depends on a value.", good=False, why="Line 5 does."),
+            ChecklistAnswer(item="Waiting?", answer="Not looked at: does the benchmark wait?", good=None, why=""),
         ),
     )
 
@@ -73,6 +73,11 @@ def test_a_failed_submission_reads_as_recorded(failed, setting, name):
 
 def test_a_passed_submission_reads_as_recorded(a_report, setting):
     assert render(a_report(), setting()) == (GOLDEN / "passed.txt").read_text(encoding="utf-8")
+
+
+def test_a_checklist_that_answers_nothing_is_not_shown(a_report, setting):
+    unseen = ChecklistAnswer(item="Pure?", answer="Not looked at: is it pure?", good=None, why="")
+    assert "checklist" not in render(a_report(checklist=(unseen,)), setting())
 
 
 @pytest.mark.parametrize("width", [30, 40, 60, 80])
@@ -156,6 +161,21 @@ def test_a_report_before_the_rest_is_judged_says_so_and_gives_no_next_step(a_rep
 )
 def test_the_last_line_is_the_command_to_type(a_report, setting, status, given, expected):
     assert render(a_report(status=status), setting(**given)).splitlines()[-1] == expected
+
+
+@pytest.mark.parametrize(("status", "times"), [("passed", 1), ("failed", 0), ("pending", 0)])
+def test_after_a_pass_and_only_then_the_solution_is_offered(a_report, setting, status, times):
+    text = render(a_report(status=status), setting(solution=True))
+    assert text.count("To compare your file with our solution: grade solution 3\nNext: grade start 4\n") == times
+
+
+def test_a_long_line_of_the_file_is_cut_even_where_no_screen_ends(a_report, a_check, setting):
+    source = Source(name="exercise3.py", data=f"x = {'1 + ' * 40}float(y)\n".encode())
+    lost = a_check(status="failed", message="`float(y)` needs a value.", line=1)
+    text = render(a_report(status="failed", checks=(lost,)), setting(source=source, cut=False))
+    (line,) = (line for line in text.splitlines() if "▸" in line)
+    assert line.endswith("+ float(y)")
+    assert len(line) == 80
 
 
 def test_a_fault_of_ours_is_said_to_be_ours(a_report, a_check, setting):

@@ -49,7 +49,10 @@ def test_all_that_was_measured_is_told(facts):
         "Speed: 120 times as fast (between 110 and 125), asked: 50",
         "At its quickest a call takes 40 µs, the baseline's 5 ms, by the processor's clock, on cpu.",
         "The first call, compiling included, took 62 ms, the baseline's 5.4 ms.",
-        "Moving the data takes 21 µs of each call.",
+        (
+            "Moving the data takes 21 µs of each call, on both sides: arguments go from the grader to the function's "
+            "process, and results back."
+        ),
         "Quicker than the baseline from about 200 elements on.",
     ]
 
