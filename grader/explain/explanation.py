@@ -42,12 +42,12 @@ __all__ = ["explain"]
 
 _JAX_RULES = (
     *truths.RULES,
+    *transforms.RULES,
+    *control_flow.RULES,
     *sizes.RULES,
     *tracers.RULES,
     *static.RULES,
-    *control_flow.RULES,
     *branches.RULES,
-    *transforms.RULES,
     *indexing.RULES,
     *arrays.RULES,
 )

@@ -96,12 +96,19 @@ class _Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag"):
     """What all answers share."""
 
 
+class Oversight(msgspec.Struct, frozen=True, kw_only=True):
+    """What a line does not do, though it seems to: an update kept nowhere, a question (``code``) no tracer answers."""
+
+    kind: Literal["dropped-update", "type-question"]
+    line: int
+    code: str = ""
+
+
 class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     """The file ran and the name was found.
 
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
-    are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end;
-    ``dropped`` the lines of statements that make an updated array, ``x.at[i].set(v)``, and keep it nowhere.
+    are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end.
     """
 
     names: tuple[str, ...]
@@ -116,7 +123,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     line: int | None = None
     compilations: tuple[Compilation, ...] = ()
     left_out: tuple[Failure, ...] = ()
-    dropped: tuple[int, ...] = ()
+    oversights: tuple[Oversight, ...] = ()
 
 
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):
