@@ -20,7 +20,7 @@ def oversights(source: str) -> tuple[Oversight, ...]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and _is_update(node.value):
             found.append(Oversight(kind="dropped-update", line=node.lineno))
-        elif _is_identity(node) or _is_instance(node):
+        elif isinstance(node, ast.expr) and (_is_identity(node) or _is_instance(node)):
             found.append(Oversight(kind="type-question", line=node.lineno, code=ast.unparse(node)))
     return tuple(sorted(found, key=lambda one: one.line)[:_MOST])
 
@@ -37,7 +37,7 @@ def _is_update(node: ast.expr) -> bool:
     )
 
 
-def _is_identity(node: ast.AST) -> bool:
+def _is_identity(node: ast.expr) -> bool:
     """Whether this is ``x is True`` or one of its kin."""
     return (
         isinstance(node, ast.Compare)
@@ -48,7 +48,7 @@ def _is_identity(node: ast.AST) -> bool:
     )
 
 
-def _is_instance(node: ast.AST) -> bool:
+def _is_instance(node: ast.expr) -> bool:
     """Whether this is ``isinstance(x, int)``, for a type of Python's numbers."""
     match node:
         case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(), ast.Name(id=name)]):

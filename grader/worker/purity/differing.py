@@ -55,9 +55,9 @@ def _twin(value: object, held: dict[str, Any], home: str) -> object | None:
 
     ``object`` makes no instance of what is built on a class of C's, a dict or a ``SimpleNamespace``: that makes it.
     """
-    base = next(base for base in type(value).__mro__ if base.__module__ != home)
+    base: Any = next(base for base in type(value).__mro__ if base.__module__ != home)
     try:
-        twin = base.__new__(type(value))
+        twin: object = base.__new__(type(value))
     except TypeError:
         return None
     vars(twin).update(held)

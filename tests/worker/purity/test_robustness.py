@@ -54,7 +54,7 @@ def test_settings_that_other_code_changes_are_stale_whatever_class_keeps_them(an
     source += f"settings = {made}\nsettings.training = True\n"
     source += "def set_mode(training):\n    settings.training = training\n"
     source += "def f(x):\n    return x * 2 if settings.training else x\n"
-    assert "stale-state" in faults(answer(source, jit={}))
+    assert "stale-global" in faults(answer(source, jit={}))
 
 
 def test_containers_that_iterate_for_ever_are_read_as_they_are(answer):
