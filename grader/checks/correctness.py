@@ -8,7 +8,8 @@ import msgspec
 
 from grader.checks.comparison import Difference, Tolerance, difference
 from grader.checks.contradiction import Contradiction, contradiction
-from grader.checks.differences import DROPPED, Compared, known_shape
+from grader.checks.differences import Compared, known_shape
+from grader.checks.overlooked import overlooked
 from grader.checks.stacking import stack
 from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.checks.wording import call_in_words
@@ -123,9 +124,9 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         line = told.line if told else None
         shape = self._shape(inquiry, outcomes) if first.found is not None else None
         alike = f" {shape.words}." if shape and shape.words else ""
-        if first.found is not None and inquiry.loaded.dropped:
-            line = inquiry.loaded.dropped[0]
-            alike, shape = f" Line {line} makes an updated array and keeps it nowhere.", DROPPED
+        if first.found is not None and (oversight := overlooked(inquiry.loaded.oversights)):
+            line, shape = oversight
+            alike += f" {shape.words}."
         others = len(failed) - 1 - unasked
         more = f" {others} more of {len(outcomes)} cases differ." if others else ""
         more += f" The other {unasked} could not be run." if unasked else ""

@@ -19,12 +19,8 @@ if TYPE_CHECKING:
     from grader.checks.leaves import Tolerance
     from grader.model.values import Value
 
-__all__ = ["DROPPED", "Compared", "known_shape"]
+__all__ = ["Compared", "known_shape"]
 
-DROPPED = Resemblance(
-    words="An updated array is kept nowhere",
-    hint="`x.at[i].set(v)` leaves x as it was and gives a new array: write `x = x.at[i].set(v)`.",
-)
 _PLANE = 2  # axes
 _NUMBERS = ("bool", "int", "float", "complex")
 

@@ -32,7 +32,10 @@ _REMEDIES = (
     ("placed on its device", "Put the array on its device once, before the first call."),
     ("arg ", "Every new shape or dtype compiles a program: pass arrays of one shape and dtype."),
     (" passed by ", "Pass the argument in the same way in every call."),
-    ("the structure of", "Pass containers of the same structure in every call."),
+    (
+        "the structure of",
+        "A container's structure, its length too, is part of the key: pass one array instead of a list of numbers.",
+    ),
     ("arguments, where", "Pass the same arguments in every call."),
     ("setting ", "Change settings of jax once, at the top of the file."),
     ("cache was cleared", "Leave jax's cache alone: it is what makes the second call fast."),

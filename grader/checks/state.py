@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from grader.checks.comparison import Difference, difference
 from grader.checks.correctness import tolerance_of
-from grader.model.answers import Ended, Raised, Returned
+from grader.model.answers import Counted, Ended, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
-from grader.model.questions import Arguments, Call
+from grader.model.questions import Arguments, Call, Count
 from grader.model.values import Mapping
 
 if TYPE_CHECKING:
@@ -61,9 +61,17 @@ class State(Check, tag="state", frozen=True, kw_only=True):
             got = observed[words]
             if found := difference(wanted, got, tolerance):
                 earlier = [told for told, value in right.items() if difference(value, got, tolerance) is None]
-                return self._verdict(_sentences(words, found, earlier), line=inquiry.loaded.line)
+                line = self._compiled(inquiry) if earlier else None
+                return self._verdict(_sentences(words, found, earlier, line), line=line or inquiry.loaded.line)
             right[words] = wanted
         return self._verdict(f"All {len(right)} observations are right.", passed=True)
+
+    def _compiled(self, inquiry: Inquiry) -> int | None:
+        """The line that all which the fixture has compiled is compiled for; None where there are several."""
+        counted = inquiry.submission.ask(Count(arguments=Arguments(), fixture=self.fixture, cleared=True))
+        compilations = counted.compilations if isinstance(counted, Counted) else ()
+        lines = {one.line for one in compilations if one.kind == "jit"}
+        return lines.pop() if len(lines) == 1 else None
 
     def _verdict(self, message: str, *, line: int | None = None, hint: str = "", passed: bool = False) -> Verdict:
         return Verdict(
@@ -76,13 +84,14 @@ class State(Check, tag="state", frozen=True, kw_only=True):
         )
 
 
-def _sentences(words: str, found: Difference, earlier: list[str]) -> str:
+def _sentences(words: str, found: Difference, earlier: list[str], line: int | None) -> str:
     """What was done and what came of it; where that is what had come of something earlier, what it means."""
     at = f" in part {found.where}" if found.where else ""
     told = f"`{words}`: {found.words}{at}."
     if earlier:
         told += (
-            f" That is what came of `{earlier[-1]}`, so the change was not seen. A compiled program keeps what a static"
-            " argument, self say, held while it was traced."
+            f" That is what came of `{earlier[-1]}`, so the change was not seen. A compiled program"
+            f"{f', that of line {line} here,' if line else ''} keeps what was no traced argument as it was while jax"
+            " traced: a static argument, self say, or a value of the function around it."
         )
     return told

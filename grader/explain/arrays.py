@@ -94,7 +94,11 @@ RULES = (
         cause="product-shapes",
         pattern=r"matmul input operand (?P<which>\d) must have ndim at least 1",
         say="{code} uses `@` on a single number; a product of this kind needs arrays with at least one axis.",
-        hint="Use `*` for numbers.",
+        hint=lambda sight, _: (
+            "Use `*` for numbers."
+            if not any("fori_loop" in frame.text for frame in sight.failure.frames)
+            else "Is it the counter? The body of a `fori_loop` is called as `body(i, carry)`, the counter first."
+        ),
     ),
     Rule(
         error="Exception",

@@ -22,6 +22,7 @@ _TREE = re.compile(
     r"[Tt]he input carry (?:component )?(?P<path>\S+) is (?P<before>.+?) but the corresponding component of the carry "
     r"output is (?P<after>.+?), so"
 )
+_CONCRETE = "ConcretizationTypeError"
 _SAME = "jax compiles the body once, for one type of carry"
 
 
@@ -61,6 +62,10 @@ def _carry_hint(sight: Sight, _: re.Match[str]) -> str:
     part = _PART.search(sight.text)
     if part and part["before"].split("[")[0].lstrip("~") == part["after"].split("[")[0].lstrip("~"):
         return "Keep the shape: write into an array of full size, or let `scan` stack the outputs."
+    if part and _loop(sight) == "fori_loop" and part["after"].rstrip(",.") == "int32[]":
+        return (
+            "The body is called as `body(i, carry)`, the counter first: does it give back something made of the carry?"
+        )
     if part:
         dtype = readable(part["after"], 40).split("[")[0].lstrip("~")
         return f"Start with the dtype you end with, for example `jnp.{dtype}(…)`, or convert before returning."
@@ -111,6 +116,12 @@ _TAKES = {
     "scan": "the body takes two arguments: the carry and one slice of the inputs",
     "cond": "each branch takes the operands that follow the branches, no more and no fewer",
     "switch": "each branch takes the operands that follow the list, no more and no fewer",
+}
+
+
+_GIVEN = {
+    "while_loop": "`lax.while_loop(cond_fun, body_fun, init)` takes two functions and one start value",
+    "fori_loop": "`lax.fori_loop(lower, upper, body, init)` takes two bounds, a function and one start value",
 }
 
 
@@ -197,6 +208,34 @@ RULES = (
         "backwards needs the number of rounds, and it is known only when the program runs.",
         hint="Use `lax.scan`, or `fori_loop` with bounds that are Python numbers.",
         link=links.FORI_LOOP,
+    ),
+    Rule(
+        error="TypeError",
+        cause="loop-arguments",
+        pattern=r"^(?P<loop>while_loop|fori_loop)\(\) (?:missing \d+ required|takes \d+) positional argument",
+        say=lambda sight, found: (
+            f"{sight.code} calls `{found['loop']}` with too few or too many arguments: "
+            f"{_GIVEN[found['loop']]}. What changes from round to round goes into that one value, the carry."
+        ),
+        hint="Put all that changes into a tuple, `init = (x, count)`; the functions take and return such a tuple.",
+        link=links.CONTROL_FLOW,
+    ),
+    Rule(
+        error=_CONCRETE,
+        cause="scan-length",
+        pattern=r"`length` argument to `scan`",
+        say="{code} gives `scan` a traced value as its fourth argument, `length`, the number of steps. Nothing "
+        "but the carry and a slice of the third argument is handed to the body.",
+        hint="A function within yours sees your variables as they are; else put the value into the carry.",
+        link=links.SCAN,
+    ),
+    Rule(
+        error="ValueError",
+        cause="scan-length",
+        pattern=r"scan got `length` argument of (?P<length>\d+) which disagrees with .*?\[(?P<sizes>[\d, ]+)",
+        say="{code} asks `scan` for {length} steps (`length`, its fourth argument) over arrays of length {sizes}.",
+        hint="Leave `length` out: `scan` takes a step for each slice of its third argument.",
+        link=links.SCAN,
     ),
     Rule(
         error="TypeError",

@@ -43,12 +43,12 @@ __all__ = ["CAUSES", "explain"]
 
 _JAX_RULES = (
     *truths.RULES,
+    *transforms.RULES,
+    *control_flow.RULES,
     *sizes.RULES,
     *tracers.RULES,
     *static.RULES,
-    *control_flow.RULES,
     *branches.RULES,
-    *transforms.RULES,
     *indexing.RULES,
     *arrays.RULES,
 )

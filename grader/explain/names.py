@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from typing import TYPE_CHECKING
 
+from grader.explain import links
 from grader.explain.known import FUNCTIONS, IMPORTS, MODULES
 from grader.explain.rule import Rule
 from grader.explain.words import nearest, quoted, readable
@@ -132,6 +133,14 @@ RULES = (
         pattern=r"cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'",
         say=_missing,
         hint=_missing_hint,
+    ),
+    Rule(
+        error="AttributeError",
+        cause="at-of-numpy",
+        pattern=r"'numpy\.ndarray' object has no attribute 'at'",
+        say="{code} uses `.at` of a NumPy array: only arrays of jax have it.",
+        hint="Make it with `jnp` instead of `np`: `jnp.zeros(…)`, or `jnp.asarray(table)`.",
+        link=links.AT,
     ),
     Rule(
         error="AttributeError",

@@ -87,6 +87,13 @@ RULES = (
         hint="Compare the call with the parameters of the function.",
     ),
     Rule(
+        error="ValueError",
+        cause="unpacked-parts",
+        pattern=r"^(?P<what>too many|not enough) values to unpack \(expected (?:at least )?(?P<names>\d+)",
+        say="{code} takes something apart into {names} names, and there are {what} parts for them.",
+        hint="Count what stands on the right. `jax.random.split(key)` gives two keys, `jax.random.split(key, n)` n.",
+    ),
+    Rule(
         error="TypeError",
         cause="not-callable",
         pattern=r"'(?P<kind>[\w.]+)' object is not callable",

@@ -26,16 +26,18 @@ RULES = (
         error=_CONCRETE,
         cause="traced-size",
         pattern=r"(?:jnp\.(?P<name>arange|linspace|repeat|eye|tri|full)\b|size argument of jnp\.(?P<size>\w+)"
-        r"|first argument of jnp\.(?P<first>\w+)|`length` argument to `(?P<length>\w+)`)",
+        r"|first argument of jnp\.(?P<first>\w+)|argument 'x' of jnp\.bincount|arose in \w+1d\(\))",
         say=lambda sight, found: (
             f"{sight.code} makes an array whose size is {'' if sight.arguments else 'a traced value'}"
             f"{sight.wanted if sight.arguments else ''}, but {_SIZE}."
-            if found["name"] or found["length"]
+            if found["name"]
             else f"{sight.code} gives a result whose size depends on values, but {_SIZE}."
         ),
         hint=lambda sight, found: (
             static_or("use a size that follows from a shape.", sight, found)
-            if found["name"] or found["length"]
+            if found["name"]
+            else "Pass a fixed `length=`: how many there are to count."
+            if "bincount" in found[0]
             else "Pass a fixed `size=`, or keep the shape and choose with the three arguments of `jnp.where`."
         ),
         link=links.error(_CONCRETE),

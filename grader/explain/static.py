@@ -44,10 +44,16 @@ def _unhashable(sight: Sight, found: re.Match[str]) -> str:
         if held and held != kind:
             what += f" that holds {'an array' if held in _ARRAYS else f'a {held}'}"
     made = "" if sight.frame or not sight.static else f", as line {sight.static} has it"
+    why = " A class with `__eq__` and no `__hash__`, as a plain dataclass is, has none." if _is_own(found) else ""
     return (
         f"{_call(sight)} passes {what} as a static argument{made}. A static argument is a key of jit's cache, so it "
-        f"must be hashable, and {what} is not."
+        f"must be hashable, and {what} is not.{why}"
     )
+
+
+def _is_own(found: re.Match[str]) -> bool:
+    """Whether it is an object of the file's own class that has no hash, not something that it holds."""
+    return found["kind"].startswith("submission.") and found["held"] in (None, _last(found["kind"]))
 
 
 def _unhashable_hint(sight: Sight, found: re.Match[str]) -> str:
@@ -150,7 +156,8 @@ RULES = (
         cause="jit-of-a-value",
         pattern=r"Expected a callable value, got (?P<what>.+)",
         say="{code} gives jax a value ({what}) where it wants the function itself.",
-        hint="Hand over the function without calling it: `jax.jit(f)(x)`, not `jax.jit(f(x))`.",
+        hint="Hand over the function without calling it: `jax.jit(f)(x)`, not `jax.jit(f(x))`; so with `jax.grad` and "
+        "`jax.vmap`.",
         link=links.JIT_OPTIONS,
     ),
     Rule(

@@ -68,7 +68,7 @@ def _numpy(sight: Sight, _: re.Match[str]) -> str:
 
 def _numpy_hint(sight: Sight, _: re.Match[str]) -> str:
     name = _function(sight)
-    twin = "the function of the same name in `jax.numpy` or `jax.scipy`"
+    twin = "functions of `jax.numpy` or `jax.scipy` instead"
     if name and not name.startswith("scipy"):
         twin = f"`jnp.{name.split('.', 1)[1]}`"
     if name.split(".")[-1] in ("asarray", "array"):
@@ -158,6 +158,14 @@ RULES = (
     ),
     Rule(
         error=_ARRAY,
+        cause="numpy-assignment",
+        sees=_stores,
+        say="{code} writes into a NumPy array, which wants numbers for places and values, but {stands}.",
+        hint="Start from a jax array, `a = jnp.zeros(…)`, and write `a = a.at[i].set(value)`, or `.add(value)`.",
+        link=links.AT,
+    ),
+    Rule(
+        error=_ARRAY,
         cause="numpy-index",
         sees=lambda sight: isinstance(sight.asked, ast.Subscript),
         say="{code} picks from a NumPy array by a traced index: NumPy asks for {wanted}, but {stands}.",
@@ -219,7 +227,8 @@ RULES = (
         pattern=r"unhashable type: '\S*(?:Tracer|ArrayImpl)'",
         say="{code} uses an array where Python needs a fixed key (in a dict, a set or a cache), but a jax array has "
         "no hash, and a traced one has no value to look up.",
-        hint="Choose by `lax.switch` or by indexing an array; keep plain Python values as keys.",
+        hint="Choose by `lax.switch` or by indexing an array; keep plain Python values as keys, and caches such as "
+        "`functools.cache` off functions that take arrays.",
         link=links.TRACING,
     ),
     Rule(

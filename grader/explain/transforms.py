@@ -24,7 +24,33 @@ def _sizes(sight: Sight, _: re.Match[str]) -> str:
     return f"{sight.code} maps over axes of different sizes: {joined(found)}. `vmap` takes one slice of each."
 
 
+def _rule_of(found: re.Match[str]) -> str:
+    """Which rule of a custom derivative, by the name of its function where jax tells it."""
+    which = f"{(found['which'] or '').strip()} rule".strip()
+    return f"{which} {quoted(found['name'], 40)}" if found["name"] else which
+
+
+_GRADIENTS = ("grad", "jacobian", "jacfwd", "jacrev", "hessian")
+
+
+def _given_a_point(sight: Sight) -> bool:
+    """Whether the line calls ``jax.grad``, or its like, with more than the function."""
+    return any(name.endswith(_GRADIENTS) and len(call.args) > 1 for name, call in sight.calls())
+
+
+_POINT = Rule(
+    error="TypeError",
+    cause="gradient-point",
+    pattern=r"concrete value is expected|Only integer scalar arrays",
+    sees=_given_a_point,
+    say="{code} hands over an array as the second argument, which is `argnums`: the positions of the arguments to "
+    "differentiate by. `jax.grad` gives a function, and that is what takes the point.",
+    hint="Write `jax.grad(f)(x)`, not `jax.grad(f, x)`.",
+    link=links.GRAD,
+)
+
 RULES = (
+    _POINT,
     Rule(
         error="TypeError",
         cause="gradient-of-integer",
@@ -123,10 +149,10 @@ RULES = (
     Rule(
         error="TypeError",
         cause="custom-rule-result",
-        pattern=r"Custom (?P<kind>JVP|VJP) (?P<which>bwd |fwd )?rule .*?must produce",
+        pattern=r"Custom (?P<kind>JVP|VJP) (?P<which>bwd |fwd )?rule (?:(?P<name>\w+) for )?.*?must produce",
         say=lambda sight, found: (
-            f"{sight.code} uses a custom derivative whose {(found['which'] or '').strip() or 'rule'} does not return "
-            "what jax expects: "
+            f"{sight.code if sight.frame else quoted(sight.exercise.signature.name)} uses a custom derivative. Its "
+            f"{_rule_of(found)} does not return what jax expects: "
             + (
                 "a pair of the value and its tangent."
                 if found["kind"] == "JVP"
@@ -152,7 +178,8 @@ RULES = (
         pattern=r"invalid PRNG key data|key must be|PRNG key",
         sees=lambda sight: sight.mentions("random", "key", "split", "fold_in") or "PRNG key data" in sight.text,
         say="{code} passes something that is not a random key where jax wants one.",
-        hint="Keys come from `jax.random.key(seed)` and from `jax.random.split(key)`.",
+        hint="The key is the first argument: `jax.random.normal(key, shape)`. Keys come from `jax.random.key(seed)` "
+        "and from `jax.random.split(key)`.",
         link=links.KEYS,
     ),
     Rule(

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from grader.model.incidents import Compilation, Failure, Finding
+from grader.model.incidents import Compilation, Failure, Finding, Oversight
 from grader.model.key_use import KeyUse
 from grader.model.memory import Donated, Weighed
 from grader.model.values import Value
@@ -39,8 +39,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
 
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
     are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end;
-    ``dropped`` the lines of statements that make an updated array, ``x.at[i].set(v)``, and keep it nowhere; ``static``
-    the line on which the object's definition names static arguments.
+    ``static`` the line on which the object's definition names static arguments.
     """
 
     names: tuple[str, ...]
@@ -55,7 +54,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     line: int | None = None
     compilations: tuple[Compilation, ...] = ()
     left_out: tuple[Failure, ...] = ()
-    dropped: tuple[int, ...] = ()
+    oversights: tuple[Oversight, ...] = ()
     static: int | None = None
 
 

@@ -68,3 +68,11 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     line: int | None = None
     subject: str = ""
     detail: str = ""
+
+
+class Oversight(msgspec.Struct, frozen=True, kw_only=True):
+    """What a line does not do, though it seems to: an update kept nowhere, a question (``code``) no tracer answers."""
+
+    kind: Literal["dropped-update", "type-question"]
+    line: int
+    code: str = ""

@@ -36,12 +36,13 @@ class _Leaf:
 
 @dataclass(frozen=True, kw_only=True)
 class Argument:
-    """One argument: how it was passed, and its leaves (or its text where it is static)."""
+    """One argument: how it was passed, and its leaves (or, where it is static, its text and what it is found by)."""
 
     by_keyword: bool
     static: bool
     text: str = ""
     made: str = ""
+    hashed: int = 0
     tree: str = ""
     leaves: tuple[tuple[str, _Leaf], ...] = ()
 
@@ -74,16 +75,16 @@ def _names(miss: Miss) -> list[str]:
 
 def _argument(value: object, *, by_keyword: bool, static: bool) -> Argument:
     if static:
-        return Argument(by_keyword=by_keyword, static=True, text=_shown(value), made=_made(value))
+        return Argument(by_keyword=by_keyword, static=True, text=_shown(value), made=_made(value), hashed=hash(value))
     leaves, tree = jax.tree_util.tree_flatten_with_path(value)
     told = tuple((jax.tree_util.keystr(path), _leaf(leaf)) for path, leaf in leaves)
-    return Argument(by_keyword=by_keyword, static=False, tree=_tree(tree), leaves=told)
+    return Argument(by_keyword=by_keyword, static=False, tree=str(tree), leaves=told)
 
 
-def _tree(tree: object) -> str:
+def _tree(argument: Argument) -> str:
     """A container's structure with a star for each array, short enough for a sentence."""
-    text = str(tree).removeprefix("PyTreeDef(").removesuffix(")")
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    text = argument.tree.removeprefix("PyTreeDef(").removesuffix(")")
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 3]}… of {len(argument.leaves)} parts"
 
 
 def _leaf(value: object) -> _Leaf:
@@ -100,8 +101,11 @@ def _leaf(value: object) -> _Leaf:
 
 
 def _shown(value: object) -> str:
-    """A static value as its class prints it; the address in a default ``repr`` says nothing and goes."""
-    text = type(value).__name__ if type(value).__repr__ is object.__repr__ else repr(value)
+    """A static value as its class prints it; where that is the default, an address, by its attributes."""
+    text = repr(value)
+    if type(value).__repr__ is object.__repr__:
+        attributes = ", ".join(f"{name}={held!r}" for name, held in getattr(value, "__dict__", {}).items())
+        text = f"{type(value).__name__}({attributes})" if attributes else type(value).__name__
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
@@ -146,9 +150,11 @@ def _between(name: str, old: Argument, new: Argument) -> list[str]:
             found.append(f"static {name}: a new object on each call, {new.made}")
         elif old.text != new.text:
             found.append(f"static {name}: {old.text} → {new.text}")
+        elif old.hashed != new.hashed:
+            found.append(f"static {name}: {new.text}, which has another hash than before")
         return found
     if old.tree != new.tree:
-        return [*found, f"the structure of {name}: {old.tree} → {new.tree}"]
+        return [*found, f"the structure of {name}: {_tree(old)} → {_tree(new)}"]
     leaves = zip(old.leaves, new.leaves, strict=True)
     return found + [words for (path, was), (_, now) in leaves if (words := _leaf_words(f"{name}{path}", was, now))]
 

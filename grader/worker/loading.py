@@ -19,10 +19,10 @@ from grader.model.answers import Loaded, Raised
 from grader.model.incidents import Frame
 from grader.worker.calling import guarded
 from grader.worker.cells import reason, run_cells
-from grader.worker.dropped import dropped_updates
 from grader.worker.failures import plain, told
 from grader.worker.fixtures import FILE as FIXTURES
 from grader.worker.jitting import as_given, is_jitted, plain_function
+from grader.worker.oversights import oversights
 from grader.worker.private import x64_is_on
 from grader.worker.sealing import OURS, Seal
 from grader.worker.subject import Subject
@@ -103,7 +103,7 @@ def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -
         line=None if definition is None else definition.lineno,
         compilations=compilations,
         left_out=subject.left_out,
-        dropped=dropped_updates(subject.source),
+        oversights=oversights(subject.source),
         static=_static(definition),
     )
 

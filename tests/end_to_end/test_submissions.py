@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,7 @@ import yaml
 from grader.course import read_course, read_exercise, read_submission
 from grader.course.course import find_exercise
 from grader.grading import grade, workshop
-from grader.openings import load_question
-from grader.sandbox.remembering import Memory, Remembering
+from grader.sandbox.remembering import Memory
 from grader.sandbox.workshop import Workshop
 
 ROOT = Path(__file__).parents[2]
@@ -41,10 +40,8 @@ def graded(drawn):
         opened = read_course(COURSES[course])
         exercise = read_exercise(find_exercise(opened, word), opened)
         seed, memory = drawn.setdefault(exercise.folder, (secrets.token_hex(16), Memory()))
-        question = load_question(exercise, exercise.solution)
-        with closing(Remembering(memory, lambda: one_workshop.open(question, exercise.limits))) as reference:
-            file = read_submission(path, exercise)
-            return grade(file, exercise, workshop=one_workshop, course=opened, seed=seed, reference=reference)
+        file = read_submission(path, exercise)
+        return grade(file, exercise, workshop=one_workshop, course=opened, seed=seed, reference=memory)
 
     return report
 

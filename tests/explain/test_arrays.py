@@ -33,6 +33,10 @@ CASES = {
     "gradient to int": ("jax.grad(lambda y: y.astype(int))(x[0])", "gradient-of-non-real", "returns int32"),
     "gradient of complex": ("jax.grad(lambda y: y * 1j)(x[0])", "gradient-of-non-real", "returns complex64"),
     "argnums": ("jax.grad(lambda y: y, argnums=1)(x[0])", "gradient-argnums", "at least 2 positional arguments"),
+    "point for argnums": ("jax.grad(jnp.sum, x)(x)", "gradient-point", "second argument, which is `argnums`"),
+    "at of NumPy": ("np.zeros(4).at[0].set(x[0])", "at-of-numpy", "only arrays of jax have it"),
+    "key after the shape": ("jax.random.normal((3,), x)", "not-a-key", "not a random key"),
+    "two names for three": ("[a for a, b in [(1, 2, 3)]]", "unpacked-parts", "apart into 2 names"),
     "vmap sizes": ("jax.vmap(lambda a, b: a + b)(x, x[:2])", "vmap-sizes", "`a` has 4 and `b` has 2"),
     "vmap axes": ("jax.vmap(lambda a, b: a, in_axes=(0,))(x, x)", "vmap-axes-length", "`in_axes` has 1 entry"),
     "vmap rank": ("jax.vmap(lambda a: a, in_axes=1)(x)", "vmap-rank", "axis 1 of an array of shape (4,)"),
@@ -63,6 +67,13 @@ def test_update_in_place_is_rewritten_in_the_student_s_own_names(told, line, hin
     explanation = told(f"def f(x):\n    {line}\n    return x\n", VECTOR)
     assert explanation.cause == "in-place-update"
     assert hint in explanation.hint
+
+
+def test_writing_into_a_numpy_array_is_told_as_that(told):
+    for line in ("h[:] = x", "h[i] += 1"):
+        explanation = told(f"def f(x):\n    h, i = np.zeros(4), x.astype(int)\n    {line}\n    return h\n", VECTOR)
+        assert explanation.cause == "numpy-assignment"
+        assert "writes into a NumPy array" in explanation.message
 
 
 def test_if_on_an_array_is_ambiguous(told):
@@ -96,7 +107,7 @@ def test_custom_rule_that_returns_the_wrong_thing_is_told(told):
     source += "def f(x):\n    return jax.grad(g)(x)\n"
     explanation = told(source)
     assert explanation.cause == "custom-rule-result"
-    assert "a pair of the value and its tangent" in explanation.message
+    assert "Its rule `rule` does not return what jax expects: a pair of the value" in explanation.message
 
 
 def test_custom_function_without_a_rule_is_told(told):

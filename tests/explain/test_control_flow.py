@@ -50,7 +50,20 @@ def test_dtype_is_advised_for_a_dtype_and_a_fixed_shape_for_a_shape(told):
     assert "Keep the shape" in shape.hint
 
 
+def test_counter_taken_for_the_carry_is_asked_about(told):
+    for body, given in (("lambda c, _: c * 2", "x[0]"), ("lambda c, _: c @ x", "x")):
+        explanation = told(f"def f(x):\n    return lax.fori_loop(0, 3, {body}, {given})\n", VECTOR)
+        assert "`body(i, carry)`, the counter first" in explanation.hint
+
+
 CASES = {
+    "two start values": (
+        "lax.while_loop(lambda x, c: c < 3, lambda x, c: (x, c + 1), x, 0)",
+        "loop-arguments",
+        "takes two functions and one start value",
+    ),
+    "traced length": ("lax.scan(lambda c, y: (c, y), 0.0, x, x[0])", "scan-length", "its fourth argument, `length`"),
+    "length that does not fit": ("lax.scan(lambda c, y: (c, y), 0.0, x, 7)", "scan-length", "for 7 steps"),
     "another length": (
         "lax.while_loop(lambda s: s[0] < 9, lambda s: (s[0] + 1, s[1], 3), (0, x))",
         "carry-structure",

@@ -53,6 +53,14 @@ def test_static_argument_without_a_hash_is_named_with_what_to_pass_instead(told,
     assert advice in explanation.hint
 
 
+def test_own_class_without_a_hash_is_told_what_took_it_away(told):
+    source = (
+        "class C:\n    def __eq__(self, other):\n        return True\nh = jax.jit(lambda x, c: x, static_argnums=1)\n"
+    )
+    explanation = told(f"{source}def f(x):\n    return h(x, C())\n", jit=False)
+    assert "A class with `__eq__` and no `__hash__`" in explanation.message
+
+
 def test_traced_value_as_static_argument_is_called_so(told):
     source = "h = jax.jit(lambda x, n: x, static_argnums=1)\ndef f(x):\n    return h(x, x + 1)\n"
     assert "passes a traced value as a static argument" in told(source).message

@@ -33,6 +33,7 @@ CASES = {
     "repeat": ("return jnp.repeat(x, n)", VECTOR_AND_INT, "traced-size", "the value of `n`"),
     "nonzero": ("return jnp.nonzero(x)", VECTOR, "traced-size", "size depends on values"),
     "one-argument where": ("return jnp.where(x > 0)", VECTOR, "traced-size", "size depends on values"),
+    "bincount": ("return jnp.bincount(x.astype(int))", VECTOR, "traced-size", "size depends on values"),
     "unique": ("return jnp.unique(x)", VECTOR, "traced-size", "size depends on values"),
     "axis": ("return x.sum(n)", VECTOR_AND_INT, "traced-axis", "axis that is a traced value"),
     "mask": ("return x[x > 0]", VECTOR, "boolean-mask", "by a mask"),

@@ -128,6 +128,15 @@ def test_a_container_of_another_structure_is_told(counts):
     assert causes(counts(source, one, two))[1] == ["the structure of p: {'w': *} → {'b': *, 'w': *}"]
 
 
+def test_a_long_container_is_told_by_the_number_of_its_parts(counts):
+    source = "import jax\nf = jax.jit(lambda p: jax.tree.leaves(p)[0])"
+    one, two = (Mapping(keys=tuple(map(str, range(many))), items=(number(1.0),) * many) for many in (40, 41))
+    (told,) = causes(counts(source, one, two))[1]
+    assert told.startswith("the structure of p: ")
+    assert "of 40 parts → " in told
+    assert told.endswith("of 41 parts")
+
+
 def test_the_nearest_earlier_call_is_the_one_compared_with(counts):
     answers = counts(JITTED, (floats(3), number(1)), (floats(4), number(2)), (floats(4), number(3)))
     assert causes(answers)[2] == ["static n: 2 → 3"]

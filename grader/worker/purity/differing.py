@@ -31,7 +31,7 @@ def differing(value: Any, home: str, depth: int = 4) -> Any:  # noqa: ANN401 - a
         return _others(value, home, depth)
     if type(value) is types.SimpleNamespace or _is_plain_instance(value, home):
         held = _others(vars(value), home, depth)
-        return None if held is None else _twin(value, held)
+        return None if held is None else _twin(value, held, home)
     return None
 
 
@@ -50,9 +50,16 @@ def _is_plain_instance(value: object, home: str) -> bool:
     return type(cls) is type and keeps and cls.__module__ == home and "__getattribute__" not in vars(cls)
 
 
-def _twin(value: object, held: dict[str, Any]) -> object:
-    """An instance of the same class that holds something else; no code of the file runs."""
-    twin = object.__new__(type(value))
+def _twin(value: object, held: dict[str, Any], home: str) -> object | None:
+    """An instance of the same class that holds something else; no code of the file runs. None where Python wants more.
+
+    ``object`` makes no instance of what is built on a class of C's, a dict or a ``SimpleNamespace``: that makes it.
+    """
+    base: Any = next(base for base in type(value).__mro__ if base.__module__ != home)
+    try:
+        twin: object = base.__new__(type(value))
+    except TypeError:
+        return None
     vars(twin).update(held)
     return twin
 

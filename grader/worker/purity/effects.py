@@ -35,7 +35,7 @@ def heard_findings(heard: Heard, source: str, *, when: str) -> Iterator[Finding]
     lines = source.splitlines()
     for line in heard.printed:
         text = lines[line - 1] if line <= len(lines) else ""
-        subject = "print" if "print" in text else "write"
+        subject = next((word for word in ("print", "warn") if word in text), "write")
         yield Finding(kind="prints", fault=True, line=line, subject=subject, detail=when)
     for line, message in heard.logged.items():
         yield Finding(kind="logs", fault=True, line=line, subject="logging", detail=f"{when}: {message}")

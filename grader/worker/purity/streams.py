@@ -1,4 +1,4 @@
-"""What the student's lines print and log while somebody looks: counted by line, and kept from the real streams."""
+"""What the student's lines print, warn and log while somebody looks: by line, and kept from the real streams."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import sys
+import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +25,7 @@ _OUTPUT: Final = (1, 2)
 
 @dataclass
 class Heard:
-    """What was heard: per line of the student's, how many times it wrote, and the latest record it logged."""
+    """What was heard: per line of the student's, how many times it wrote or warned, and the latest record it logged."""
 
     printed: dict[int, int] = field(default_factory=dict)
     logged: dict[int, str] = field(default_factory=dict)
@@ -81,6 +82,27 @@ class _Records(logging.Handler):
 
 
 @contextmanager
+def _listening_to_warnings(module: ModuleType, heard: Heard, file: str) -> Iterator[None]:
+    """Notes each warning that a line of the file gives; those of libraries are not the function's."""
+    warned = warnings.warn
+
+    def warn(*given: Any, **named: Any) -> None:  # noqa: ANN401 - as the real one
+        frame = sys._getframe(1)  # noqa: SLF001 - the frame is the point
+        if frame.f_code.co_filename == file:
+            heard.printed[frame.f_lineno] = heard.printed.get(frame.f_lineno, 0) + 1
+        else:
+            warned(*given, **named)
+
+    vars(warnings)["warn"] = warn
+    try:
+        with replaced(module, {id(warned): warn}):
+            yield
+    finally:
+        if warnings.warn is warn:
+            vars(warnings)["warn"] = warned
+
+
+@contextmanager
 def listening(module: ModuleType, *, file: str) -> Iterator[Heard]:
     """Listens to stdout, stderr and the loggers; the loggers' levels and handlers are put back at the end."""
     heard = Heard()
@@ -106,7 +128,7 @@ def listening(module: ModuleType, *, file: str) -> Iterator[Heard]:
             setattr(sys, name, tee)
         vars(os)["write"] = write
         lent = {id(real[name]): tees[name] for name in names if real[name] is not None}
-        with replaced(module, {**lent, id(written): write}):
+        with _listening_to_warnings(module, heard, file), replaced(module, {**lent, id(written): write}):
             yield heard
     finally:
         if os.write is write:

@@ -45,6 +45,18 @@ def test_odd_objects_are_passed_by(answer, body):
     assert faults(answer(source)) == []
 
 
+@pytest.mark.parametrize(
+    "made",
+    ["types.SimpleNamespace(training=True)", "type('Own', (dict,), {'__module__': __name__})()", "Settings()"],
+)
+def test_settings_that_other_code_changes_are_stale_whatever_class_keeps_them(answer, made):
+    source = "import types\nclass Settings(Exception):\n    pass\n"
+    source += f"settings = {made}\nsettings.training = True\n"
+    source += "def set_mode(training):\n    settings.training = training\n"
+    source += "def f(x):\n    return x * 2 if settings.training else x\n"
+    assert "stale-global" in faults(answer(source, jit={}))
+
+
 def test_containers_that_iterate_for_ever_are_read_as_they_are(answer):
     source = "import itertools\nclass Odd(list):\n    def __iter__(self): return itertools.count()\n"
     source += "    def __len__(self): raise ValueError\nodd = Odd()\ndef f(x):\n    odd.append(1)\n    return x * 2\n"
