@@ -18,9 +18,9 @@ import numpy as np
 from grader.model.answers import Followed
 from grader.model.key_use import KeyUse
 from grader.worker.calling import outcome
+from grader.worker.elementwise import elementwise, is_random
 from grader.worker.genuine import JAX
 from grader.worker.private import PRNGKeyArray, evaluated, interposed, origin, plainly, to_numpy
-from grader.worker.silencing import inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,6 @@ _ACTS: Final[dict[str, Act]] = {
     "random_fold_in": "fold",
 }
 _MAKES: Final = "random_seed"
-_RANDOM: Final = frozenset({*_ACTS, _MAKES})
 _CALLS: Final = frozenset({"jit", "closed_call", "remat2", "checkpoint"})
 _MOST_USES: Final = 4_096
 _DRAWING: Final = f"{JAX}/_src/random"
@@ -56,7 +55,7 @@ def followed(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, A
     follower = _Follower(subject.file)
 
     def call() -> Any:  # noqa: ANN401 - whatever the function gives
-        with interposed(follower.operation):
+        with elementwise(), interposed(follower.operation):
             return subject.callable(*positional, **keyword)
 
     ended = outcome(call, subject)
@@ -100,7 +99,7 @@ class _Follower:
         elif any(_home(program).startswith(_DRAWING) for program in programs):
             # As a whole it draws, whatever it does within: some draw for two methods there, and take one result.
             note("draw", *(one for one in arguments if type(one) is PRNGKeyArray))
-        elif any(map(_is_random, programs)):
+        elif any(map(is_random, programs)):
             outside = self._above, self._by
             self._above, self._by = lines, by
             try:
@@ -220,8 +219,3 @@ def _inner(program: Any) -> Any:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as th
 def _home(program: Any) -> str:  # noqa: ANN401 - as above
     """Where the function stands that a program was traced from."""
     return str(getattr(_inner(program).debug_info, "func_src_info", "")).partition(" at ")[2]
-
-
-def _is_random(program: Any) -> bool:  # noqa: ANN401 - as above
-    """Whether something in a program is done with a random key."""
-    return any(str(equation.primitive.name) in _RANDOM for equation in inside(program))
