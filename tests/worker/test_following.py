@@ -103,3 +103,22 @@ def test_under_vmap_each_element_takes_its_own_branch_and_its_own_rounds(worker,
 def test_one_key_for_all_elements_is_drawn_from_by_each(worker):
     source = BRANCHES + "f = jax.jit(lambda key: jax.vmap(lambda x: one(key, x))(jnp.linspace(0.0, 0.9, 5)))\n"
     assert sum(use.times for use in follow(worker, source)) == 5
+
+
+@pytest.mark.parametrize(
+    "call", ["normal(key)", "gamma(key, 2.0)", "permutation(key, 9)", "normal(random.split(key)[1])"]
+)
+def test_settled_draws_give_the_same_for_every_key(worker, call):
+    worker.load(f"{HEAD}f = jax.jit(lambda key: random.{call})", jit="submission")
+    other = Key(impl="threefry2x32", shape=(), data=bytes(range(8)))
+    asked = [Follow(arguments=Arguments(positional=(one,)), settled=True) for one in (GIVEN, other)]
+    one, two = (worker.ask(question) for question in asked)
+    assert one.outcome == two.outcome
+    assert one.uses != two.uses
+
+
+def test_what_is_made_of_a_key_by_hand_is_not_settled(worker):
+    worker.load(f"{HEAD}f = lambda key: random.normal(key) + random.key_data(key)[1]", jit="submission")
+    other = Key(impl="threefry2x32", shape=(), data=bytes(range(8)))
+    one, two = (worker.ask(Follow(arguments=Arguments(positional=(key,)), settled=True)) for key in (GIVEN, other))
+    assert one.outcome != two.outcome
