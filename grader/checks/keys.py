@@ -16,7 +16,7 @@ from grader.model.answers import Ended, Examined, Followed, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
 from grader.model.exercise import KeySpec, MappingSpec, SequenceSpec
 from grader.model.questions import Arguments, Call, Examine, Follow
-from grader.model.values import Key, Mapping, Sequence, Value
+from grader.model.values import Array, Key, Mapping, Sequence, Value
 
 if TYPE_CHECKING:
     from grader.model.check import Explanation, Inquiry, Worker
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Keys"]
 
 _MOST_ROWS = 50  # of the report
+_BOTH = 2
 
 
 class Keys(Check, tag="keys", frozen=True, kw_only=True):
@@ -34,6 +35,7 @@ class Keys(Check, tag="keys", frozen=True, kw_only=True):
 
     ``cases`` are names or tags (the first visible case where there are none). Each case is called with its key, once
     more, and with another key; then each use of a key is followed, round by round where there are loops: few rounds do.
+    What all draws give is then held fixed, and another key may change nothing but keys.
     """
 
     order = 45
@@ -107,6 +109,7 @@ class _Trial:
             or given_back(first, uses, other)
             or self._unmoved(first, other)
             or self._unseen(first, followed)
+            or (self._undrawn() if followed.whole else None)
         )
         return fault, uses
 
@@ -165,6 +168,16 @@ class _Trial:
         seen = "Called operation by operation, to see what becomes of each key, the function gives another result."
         return KeyFault(kind="draws-unseen", message=f"{seen} {told}")
 
+    def _undrawn(self) -> KeyFault | None:
+        """The key decides about numbers in another way than by draws."""
+        questions = (Follow(arguments=arguments, settled=True) for arguments in (self._given, self._other))
+        ended = [answer.outcome for answer in map(self._worker.ask, questions) if isinstance(answer, Followed)]
+        values = [one.value for one in ended if isinstance(one, Returned)]
+        if len(values) < _BOTH or difference(*map(_beside_keys, values), self._tolerance) is None:
+            return None
+        seen = "Another key gave other numbers even where each draw gave the same: so some do not come from a draw."
+        return KeyFault(kind="draws-unseen", message=f"{seen} Draw all of them with the functions of `jax.random`.")
+
 
 def _generator(finding: Finding) -> str:
     """Words for numbers that are drawn without a key."""
@@ -178,6 +191,15 @@ def _numbers(result: Value) -> list[Value]:
     """What a result holds beside keys; the keys where it holds nothing else."""
     found = list(leaves(result))
     return [leaf for leaf in found if not isinstance(leaf, Key)] or found
+
+
+def _beside_keys(result: Value) -> Value:
+    """What a result holds beside keys, and beside what may be keys of the older kind."""
+    return Sequence(type="list", items=tuple(leaf for leaf in _numbers(result) if not _may_be_key(leaf)))
+
+
+def _may_be_key(leaf: Value) -> bool:
+    return isinstance(leaf, Key) or (isinstance(leaf, Array) and leaf.dtype == "uint32")
 
 
 def _holds_key(spec: Spec) -> bool:

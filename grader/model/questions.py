@@ -142,9 +142,13 @@ class Examine(_Question, tag="examine", frozen=True, kw_only=True):
 
 
 class Follow(_Question, tag="follow", frozen=True, kw_only=True):
-    """Call the function once, operation by operation, and tell what becomes of each random key."""
+    """Call the function once, operation by operation, and tell what becomes of each random key.
+
+    ``settled``: what a draw gives depends only on which one it is, the first or the second, say, and not on its key.
+    """
 
     arguments: Arguments
+    settled: bool = False
 
 
 class Export(_Question, tag="export", frozen=True, kw_only=True):

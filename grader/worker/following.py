@@ -18,9 +18,9 @@ import numpy as np
 from grader.model.answers import Followed
 from grader.model.key_use import KeyUse
 from grader.worker.calling import outcome
+from grader.worker.elementwise import elementwise, is_random
 from grader.worker.genuine import JAX
 from grader.worker.private import PRNGKeyArray, evaluated, interposed, origin, plainly, to_numpy
-from grader.worker.silencing import inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,23 +40,24 @@ _ACTS: Final[dict[str, Act]] = {
     "random_fold_in": "fold",
 }
 _MAKES: Final = "random_seed"
-_RANDOM: Final = frozenset({*_ACTS, _MAKES})
 _CALLS: Final = frozenset({"jit", "closed_call", "remat2", "checkpoint"})
 _MOST_USES: Final = 4_096
 _DRAWING: Final = f"{JAX}/_src/random"
 
-_key_data = jax.random.key_data
+_key_data, _key_impl, _wrap_key_data = jax.random.key_data, jax.random.key_impl, jax.random.wrap_key_data
 _as_function, _closed = jax.extend.core.jaxpr_as_fun, jax.extend.core.ClosedJaxpr
 _item = jax.lax.dynamic_index_in_dim
 _stacked: Any = jnp.stack
 
 
-def followed(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any]) -> Followed:
+def followed(
+    subject: Subject, positional: tuple[Any, ...], keyword: dict[str, Any], *, settled: bool = False
+) -> Followed:
     """What becomes of each random key in a call, and how the call ends."""
-    follower = _Follower(subject.file)
+    follower = _Follower(subject.file, settled=settled)
 
     def call() -> Any:  # noqa: ANN401 - whatever the function gives
-        with interposed(follower.operation):
+        with elementwise(), interposed(follower.operation):
             return subject.callable(*positional, **keyword)
 
     ended = outcome(call, subject)
@@ -64,10 +65,15 @@ def followed(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, A
 
 
 class _Follower:
-    """The uses of keys so far. ``whole`` says that none had to be left out."""
+    """The uses of keys so far. ``whole`` says that none had to be left out.
 
-    def __init__(self, file: str) -> None:
+    Where draws are ``settled``, each is made with keys of our own instead: its number, and that within an array.
+    """
+
+    def __init__(self, file: str, *, settled: bool) -> None:
         self._file = file
+        self._settled = settled
+        self._draws = 0
         self._times: dict[_Use, Counter[_Spot]] = {}
         self._above: tuple[int, ...] = ()  # the lines that led to the program that is gone through now
         self._by = ""  # the function of jax.random that is at work
@@ -97,10 +103,13 @@ class _Follower:
         if name in _ACTS:
             # What a function like multinomial splits within, it draws from, as its caller sees it.
             note(_ACTS[name] if name != "random_split" or by in ("split", "") else "draw", arguments[0])
+            if _ACTS[name] == "draw":
+                arguments = self._drawing(arguments)
         elif any(_home(program).startswith(_DRAWING) for program in programs):
             # As a whole it draws, whatever it does within: some draw for two methods there, and take one result.
             note("draw", *(one for one in arguments if type(one) is PRNGKeyArray))
-        elif any(map(_is_random, programs)):
+            arguments = self._drawing(arguments)
+        elif any(map(is_random, programs)):
             outside = self._above, self._by
             self._above, self._by = lines, by
             try:
@@ -114,6 +123,13 @@ class _Follower:
         if name == _MAKES:
             note("make", result)
         return result
+
+    def _drawing(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """What a draw gets."""
+        self._draws += 1
+        if not self._settled:
+            return arguments
+        return [_numbered(one, self._draws) if type(one) is PRNGKeyArray else one for one in arguments]
 
     def _within(self, name: str, arguments: Sequence[Any], parameters: dict[str, Any]) -> Sequence[Any] | None:
         """What an operation gives that has a program in it; None where that cannot be gone through."""
@@ -194,6 +210,14 @@ def _words(keys: Any) -> Iterator[str]:  # noqa: ANN401 - a key array
         yield row.tobytes().hex()
 
 
+def _numbered(keys: Any, number: int) -> Any:  # noqa: ANN401 - a key array
+    """Keys in the place of these whose words are a number and where each of them stands."""
+    with plainly():
+        data = np.zeros_like(to_numpy(_key_data(keys)))
+        data[..., 0], data[..., -1] = number, np.arange(keys.size).reshape(keys.shape)
+        return _wrap_key_data(data, impl=_key_impl(keys))
+
+
 def _counts(parameters: dict[str, Any]) -> tuple[int, int]:
     """How many arguments of a loop over rows are the same for all rounds, and how many are handed on."""
     if "num_consts" in parameters:  # until jax 0.10
@@ -220,8 +244,3 @@ def _inner(program: Any) -> Any:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as th
 def _home(program: Any) -> str:  # noqa: ANN401 - as above
     """Where the function stands that a program was traced from."""
     return str(getattr(_inner(program).debug_info, "func_src_info", "")).partition(" at ")[2]
-
-
-def _is_random(program: Any) -> bool:  # noqa: ANN401 - as above
-    """Whether something in a program is done with a random key."""
-    return any(str(equation.primitive.name) in _RANDOM for equation in inside(program))

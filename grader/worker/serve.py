@@ -192,4 +192,6 @@ def _looking(subject: Subject, question: Trace | Examine | Follow) -> Callable[.
     """What looks into the function with a call's arguments."""
     if isinstance(question, Trace):
         return functools.partial(traced, subject, within=question.within, placed=question.placed)
-    return functools.partial(examine if isinstance(question, Examine) else followed, subject)
+    if isinstance(question, Follow):
+        return functools.partial(followed, subject, settled=question.settled)
+    return functools.partial(examine, subject)

@@ -86,7 +86,7 @@ def test_a_returned_key_that_is_always_the_same_is_told():
 def judged(doubles):
     """Judges what a function gives for the given key and for another one, and the uses it is said to make."""
 
-    def judge(results, uses, *, findings=(), followed=None):
+    def judge(results, uses, *, findings=(), followed=None, settled=None):
         given = key(7)
         exercise = doubles.exercise(doubles.case("a case", given))
 
@@ -96,6 +96,8 @@ def judged(doubles):
             mine = question.arguments.positional[0] == given
             if isinstance(question, Call):
                 return doubles.returned(results["mine"].pop(0) if mine else results["other"])
+            if question.settled and not mine and settled is not None:
+                return Followed(uses=(), outcome=doubles.returned(settled))
             outcome = doubles.returned(followed if followed is not None else results["first"])
             return Followed(uses=tuple(uses) if mine else (), outcome=outcome)
 
@@ -134,6 +136,11 @@ def test_numbers_that_no_draw_gave_fail(judged):
 
 def test_a_function_that_gives_something_else_when_it_is_followed_fails(judged):
     assert "operation by operation" in judged(results(ONE, ONE, TWO), [use(7, "draw", 3)], followed=TWO).message
+
+
+def test_numbers_that_another_key_changes_while_the_draws_stay_fail(judged):
+    verdict = judged(results(ONE, ONE, TWO), [use(7, "draw", 3)], settled=TWO)
+    assert (verdict.detail["fault"], "even where each draw gave the same" in verdict.message) == ("draws-unseen", True)
 
 
 def test_a_case_without_a_key_is_a_problem_of_the_exercise(doubles):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from grader.model.answers import Followed, Returned
-from grader.model.questions import Arguments, Follow
+from grader.model.questions import Arguments, Call, Follow
 from grader.model.values import Key
 
 if TYPE_CHECKING:
@@ -74,3 +74,51 @@ def test_what_jax_draws_within_one_of_its_functions_is_no_reuse(worker, call):
     uses = follow(worker, f"f = jax.jit(lambda key: random.{call})")
     assert {use.times for use in uses} == {1}
     assert [use.key for use in uses].count(WORDS) == 1
+
+
+BRANCHES = """def one(key, x):
+    return lax.cond(x > 0.5, lambda k: random.normal(k), lambda k: random.uniform(k), key)
+"""
+ROUNDS = """def one(key, x):
+    def again(state):
+        key, sub = random.split(state[0])
+        return key, random.uniform(sub)
+    return lax.while_loop(lambda state: state[1] < x, again, (key, -1.0))[1]
+"""
+MAPPED = "f = jax.jit(lambda key: jax.vmap(one)(random.split(key, 5), jnp.linspace(0.0, 0.9, 5)))\n"
+
+
+@pytest.mark.parametrize("source", [BRANCHES, ROUNDS], ids=["cond", "while_loop"])
+def test_under_vmap_each_element_takes_its_own_branch_and_its_own_rounds(worker, source):
+    worker.load(HEAD + source + MAPPED, jit="submission")
+    arguments = Arguments(positional=(GIVEN,))
+    before = worker.ask(Call(arguments=arguments))  # jax keeps what it traced then
+    followed = worker.ask(Follow(arguments=arguments))
+    after = worker.ask(Call(arguments=arguments))
+    spent = [use.key for use in followed.uses for _ in range(use.times)]
+    assert len(set(spent)) == len(spent) > 5
+    assert followed.outcome == before == after
+
+
+def test_one_key_for_all_elements_is_drawn_from_by_each(worker):
+    source = BRANCHES + "f = jax.jit(lambda key: jax.vmap(lambda x: one(key, x))(jnp.linspace(0.0, 0.9, 5)))\n"
+    assert sum(use.times for use in follow(worker, source)) == 5
+
+
+@pytest.mark.parametrize(
+    "call", ["normal(key)", "gamma(key, 2.0)", "permutation(key, 9)", "normal(random.split(key)[1])"]
+)
+def test_settled_draws_give_the_same_for_every_key(worker, call):
+    worker.load(f"{HEAD}f = jax.jit(lambda key: random.{call})", jit="submission")
+    other = Key(impl="threefry2x32", shape=(), data=bytes(range(8)))
+    asked = [Follow(arguments=Arguments(positional=(one,)), settled=True) for one in (GIVEN, other)]
+    one, two = (worker.ask(question) for question in asked)
+    assert one.outcome == two.outcome
+    assert one.uses != two.uses
+
+
+def test_what_is_made_of_a_key_by_hand_is_not_settled(worker):
+    worker.load(f"{HEAD}f = lambda key: random.normal(key) + random.key_data(key)[1]", jit="submission")
+    other = Key(impl="threefry2x32", shape=(), data=bytes(range(8)))
+    one, two = (worker.ask(Follow(arguments=Arguments(positional=(key,)), settled=True)) for key in (GIVEN, other))
+    assert one.outcome != two.outcome
