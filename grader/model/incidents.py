@@ -1,4 +1,4 @@
-"""What happened in a worker, as its answers tell it: an exception, a compilation, something impure."""
+"""What happened in a worker, as its answers tell it: exceptions, compilations, impurities, and oversights."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Compilation", "Failure", "Finding", "Frame"]
+__all__ = ["Compilation", "Failure", "Finding", "Frame", "Oversight"]
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
