@@ -30,6 +30,7 @@ _MAX_CAUSES = 5
 _MAX_THROUGH = 12
 _MAX_PART, _MAX_LINES, _MAX_TRACED = 400, 20, 8
 _MAX_ERRNO = 1 << 16
+_INSTRUCTIONS: Final = tuple(dis.opname)
 _TRACER: Final = jax.core.Tracer
 _NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _errno: Final[Any] = OSError.__dict__["errno"]
@@ -180,7 +181,7 @@ def _lines(traceback: TracebackType | None, file: str) -> Iterator[Frame]:
 
 def _instruction(traceback: TracebackType) -> str:
     """The name of the instruction that a traceback's frame was at."""
-    return dis.opname[traceback.tb_frame.f_code.co_code[traceback.tb_lasti]]
+    return _INSTRUCTIONS[traceback.tb_frame.f_code.co_code[traceback.tb_lasti]]
 
 
 def _part(traceback: TracebackType, file: str) -> str:
