@@ -40,7 +40,8 @@ _MAKES: Final = "random_seed"
 _CALLS: Final = frozenset({"jit", "closed_call", "remat2", "checkpoint"})
 _DRAWING: Final = f"{JAX}/_src/random"
 
-_key_data, _key_impl, _wrap_key_data = jax.random.key_data, jax.random.key_impl, jax.random.wrap_key_data
+_key_data, _key_impl = jax.random.key_data, jax.random.key_impl
+_wrap_key_data: Any = jax.random.wrap_key_data
 _as_function, _closed = jax.extend.core.jaxpr_as_fun, jax.extend.core.ClosedJaxpr
 _item = jax.lax.dynamic_index_in_dim
 _stacked: Any = jnp.stack
