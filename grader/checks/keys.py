@@ -174,7 +174,7 @@ class _Trial:
         values = [_beside_keys(one.value) for one in ended if isinstance(one, Returned)]
         if len(values) < _BOTH or difference(values[0], values[1], self._tolerance) is None:
             return None
-        seen = "Another key gave other numbers even where each draw gave the same: so some come from no draw that was seen."
+        seen = "Another key gave other numbers even where each draw gave the same: so some come from no draw seen."
         told = "Draw all of them with the functions of `jax.random`, in jax's own operations."
         return KeyFault(kind="draws-unseen", message=f"{seen} {told}")
 
