@@ -172,11 +172,12 @@ class _Trial:
         """The key decides about numbers in another way than by draws."""
         questions = (Follow(arguments=arguments, settled=True) for arguments in (self._given, self._other))
         ended = [answer.outcome for answer in map(self._worker.ask, questions) if isinstance(answer, Followed)]
-        values = [one.value for one in ended if isinstance(one, Returned)]
-        if len(values) < _BOTH or difference(*map(_beside_keys, values), self._tolerance) is None:
+        values = [_beside_keys(one.value) for one in ended if isinstance(one, Returned)]
+        if len(values) < _BOTH or difference(values[0], values[1], self._tolerance) is None:
             return None
-        seen = "Another key gave other numbers even where each draw gave the same: so some do not come from a draw."
-        return KeyFault(kind="draws-unseen", message=f"{seen} Draw all of them with the functions of `jax.random`.")
+        seen = "Another key gave other numbers even where each draw gave the same: so some come from no draw seen."
+        told = "Draw all of them with the functions of `jax.random`, in jax's own operations."
+        return KeyFault(kind="draws-unseen", message=f"{seen} {told}")
 
 
 def _generator(finding: Finding) -> str:

@@ -112,7 +112,7 @@ class Examined(_Answer, tag="examined", frozen=True, kw_only=True):
 
 
 class Followed(_Answer, tag="followed", frozen=True, kw_only=True):
-    """The uses of random keys in one call, in order, and how it ended. ``whole``: these are all of them."""
+    """The uses of random keys in one call, in order, and how it ended. ``whole``: all of it was gone through."""
 
     uses: tuple[KeyUse, ...]
     outcome: Returned | Raised

@@ -7,7 +7,6 @@ through a carry, an array of keys, or a legacy key and back. What is compiled ah
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import jax
@@ -16,22 +15,20 @@ import jax.numpy as jnp
 import numpy as np
 
 from grader.model.answers import Followed
-from grader.model.key_use import KeyUse
 from grader.worker.calling import outcome
 from grader.worker.elementwise import elementwise, is_random
 from grader.worker.genuine import JAX
 from grader.worker.private import PRNGKeyArray, evaluated, interposed, origin, plainly, to_numpy
+from grader.worker.spending import Spending
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from grader.model.key_use import Act
+    from grader.worker.spending import Spot
     from grader.worker.subject import Subject
 
 __all__ = ["followed"]
-
-_Use = tuple[str, "Act", str, tuple[int, ...]]
-_Spot = tuple[int | str, ...]
 
 _ACTS: Final[dict[str, Act]] = {
     "random_bits": "draw",
@@ -41,10 +38,10 @@ _ACTS: Final[dict[str, Act]] = {
 }
 _MAKES: Final = "random_seed"
 _CALLS: Final = frozenset({"jit", "closed_call", "remat2", "checkpoint"})
-_MOST_USES: Final = 4_096
 _DRAWING: Final = f"{JAX}/_src/random"
 
-_key_data, _key_impl, _wrap_key_data = jax.random.key_data, jax.random.key_impl, jax.random.wrap_key_data
+_key_data, _key_impl = jax.random.key_data, jax.random.key_impl
+_wrap_key_data: Any = jax.random.wrap_key_data
 _as_function, _closed = jax.extend.core.jaxpr_as_fun, jax.extend.core.ClosedJaxpr
 _item = jax.lax.dynamic_index_in_dim
 _stacked: Any = jnp.stack
@@ -61,11 +58,11 @@ def followed(
             return subject.callable(*positional, **keyword)
 
     ended = outcome(call, subject)
-    return Followed(uses=follower.uses, outcome=ended, whole=follower.whole)
+    return Followed(uses=follower.spending.uses, outcome=ended, whole=follower.whole)
 
 
 class _Follower:
-    """The uses of keys so far. ``whole`` says that none had to be left out.
+    """What is done with keys so far. ``whole`` says that everything was gone through.
 
     Where draws are ``settled``, each is made with keys of our own instead: its number, and that within an array.
     """
@@ -74,31 +71,20 @@ class _Follower:
         self._file = file
         self._settled = settled
         self._draws = 0
-        self._times: dict[_Use, Counter[_Spot]] = {}
+        self.spending = Spending()
         self._above: tuple[int, ...] = ()  # the lines that led to the program that is gone through now
         self._by = ""  # the function of jax.random that is at work
         self.whole = True
-
-    @property
-    def uses(self) -> tuple[KeyUse, ...]:
-        """What was done with keys, in the order in which each was first done.
-
-        What one function of jax.random does with a key at two places of its own is one use.
-        """
-        return tuple(
-            KeyUse(key=key, act=act, by=by, lines=lines, times=max(times.values()))
-            for (key, act, by, lines), times in self._times.items()
-        )
 
     def operation(self, primitive: Any, arguments: Sequence[Any], parameters: dict[str, Any]) -> Any:  # noqa: ANN401
         """What an operation gives."""
         name = str(primitive.name)
         programs = _programs(parameters)
         by, lines, below = self._place()
-        spot: _Spot = (*below, *map(_home, programs))
+        spot: Spot = (*below, *map(_home, programs))
 
         def note(act: Act, *keys: object) -> None:
-            self._note(keys, (act, by, lines), spot)
+            self.spending.note(keys, (act, by, lines), spot)
 
         if name in _ACTS:
             # What a function like multinomial splits within, it draws from, as its caller sees it.
@@ -192,22 +178,6 @@ class _Follower:
                     by = frame.function_name
         lines = (*self._above, *reversed(own))
         return by or self._by, tuple(line for line, _ in itertools.groupby(lines)), tuple(below)
-
-    def _note(self, keys: Sequence[object], use: tuple[Act, str, tuple[int, ...]], spot: _Spot) -> None:
-        """Writes down what is done with each of the keys."""
-        for word in itertools.chain.from_iterable(map(_words, keys)):
-            if (word, *use) not in self._times and len(self._times) >= _MOST_USES:
-                self.whole = False
-                return
-            self._times.setdefault((word, *use), Counter())[spot] += 1
-
-
-def _words(keys: Any) -> Iterator[str]:  # noqa: ANN401 - a key array
-    """The words of each key, in hexadecimal."""
-    with plainly():
-        data = to_numpy(_key_data(keys))
-    for row in data.reshape(-1, data.shape[-1]):
-        yield row.tobytes().hex()
 
 
 def _numbered(keys: Any, number: int) -> Any:  # noqa: ANN401 - a key array

@@ -105,6 +105,15 @@ def test_one_key_for_all_elements_is_drawn_from_by_each(worker):
     assert sum(use.times for use in follow(worker, source)) == 5
 
 
+def test_of_too_many_uses_those_that_matter_are_told(worker):
+    source = """def f(key):
+    one, two = random.split(key)
+    jax.vmap(random.bits)(random.split(one, 5000))
+    return random.normal(random.key(3)) + random.normal(two) + random.uniform(two)
+"""
+    assert [use.by for use in follow(worker, source)][-4:] == ["key", "normal", "normal", "uniform"]
+
+
 @pytest.mark.parametrize(
     "call", ["normal(key)", "gamma(key, 2.0)", "permutation(key, 9)", "normal(random.split(key)[1])"]
 )
