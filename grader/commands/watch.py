@@ -129,7 +129,8 @@ class _Watching:
             self.turn(name)
         elif self._chosen is not None:
             number = self._chosen.number
-            self._say(f"There is no file for exercise {number} here yet; `grade start {number}` makes one. {_ENDS}")
+            begin = f"grade start {number}{options.repeated(self._course)}"
+            self._say(f"There is no file for exercise {number} here yet; `{begin}` makes one. {_ENDS}")
         else:
             names = self._saves.names
             told = f"Save a file to have it graded: {', '.join(names)}." if names else "No file of an exercise yet."
