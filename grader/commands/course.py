@@ -39,7 +39,7 @@ def list_(course: Path | None, *, no_color: bool) -> int:
     paid = sum(way.standing(one).paid for one in way.summaries)
     if paid:
         lines += ["", f"Hints cost {points(paid)}, which {'is' if paid == 1 else 'are'} taken off here."]
-    lines += ["", _onward(way)]
+    lines += ["", _onward(way, course)]
     screen.tell("\n".join(lines))
     return 2 if any(one.error is not None for one in way.summaries) else 0
 
@@ -49,7 +49,7 @@ def list_(course: Path | None, *, no_color: bool) -> int:
 @options.course
 def start(word: str, course: Path | None) -> int:
     """Copy an exercise's starter to here, and show its task."""
-    screen.tell(_started(finding.named(finding.opened(course), word)))
+    screen.tell(_started(finding.named(finding.opened(course), word), course))
     return 0
 
 
@@ -61,11 +61,11 @@ def next_(course: Path | None) -> int:
     way = _Way(opened)
     ahead = way.ahead
     if ahead is None:
-        screen.tell(f"{_counts(way)}\n{_onward(way)}")
+        screen.tell(f"{_counts(way)}\n{_onward(way, course)}")
         return 0
     best = way.standing(ahead).best
     so_far = "" if best is None else f" Your best for it so far: {amount(best)} of {points(ahead.points)}."
-    started = _started(finding.named(opened, str(ahead.folder)))
+    started = _started(finding.named(opened, str(ahead.folder)), course)
     screen.tell(f"{_counts(way)}\nNext is exercise {ahead.number}.{so_far}\n\n{started}")
     return 0
 
@@ -131,12 +131,12 @@ def _counts(way: _Way) -> str:
     return f"{amount(earned)} of {points(most)}: {done} done, {begun} begun, {left} not begun."
 
 
-def _onward(way: _Way) -> str:
+def _onward(way: _Way, course: Path | None) -> str:
     """What to type next."""
-    return "All done." if way.ahead is None else "Next: grade next"
+    return "All done." if way.ahead is None else f"Next: grade next{options.repeated(course)}"
 
 
-def _started(chosen: Exercise) -> str:
+def _started(chosen: Exercise, course: Path | None) -> str:
     """Puts the starter here unless something is here already; returns what to say of it, the task first."""
     path = Path(f"exercise{chosen.number}.py")
     told = f"{path} is ready."
@@ -147,6 +147,6 @@ def _started(chosen: Exercise) -> str:
         edited = not path.is_file() or path.read_bytes() != chosen.starter.data
         told = f"{path} is here already, and it was left as it is. To begin anew, rename it first." if edited else told
     task = flowing(chosen.task, screen.width())
-    number = chosen.number
-    onward = f"Next: grade {number}, or grade watch {number} to have it graded whenever you save"
-    return f"Exercise {number} · {chosen.title}\n\n{task}\n\n{told}\n{onward}"
+    words = f"{chosen.number}{options.repeated(course)}"
+    onward = f"Next: grade {words}, or grade watch {words} to have it graded whenever you save"
+    return f"Exercise {chosen.number} · {chosen.title}\n\n{task}\n\n{told}\n{onward}"

@@ -40,13 +40,17 @@ def hint(word: str, number: int | None, course: Path | None, *, yes: bool) -> in
         if at > before.nudges + 1:
             following = f"next is hint {before.nudges + 1} of {many}"
             raise click.ClickException(f"Each hint costs {points(price)}, so they come one at a time; {following}.")
-        _agree(f"Hint {at} costs {points(price)}; {before.nudges} of {many} shown.", f"{chosen.number}", yes=yes)
+        _agree(
+            f"Hint {at} costs {points(price)}; {before.nudges} of {many} shown.",
+            f"{chosen.number}{options.repeated(course)}",
+            yes=yes,
+        )
     now = before.nudged(max(at, before.nudges), price)
     memory.remember(folder, memory.recall(folder).having(chosen.slug, now))
     cost = f"This hint cost {points(price)}; {at} of {many} shown, {points(now.paid)} in all.\n\n" if price else ""
     last = "That was the last one. " if at == many else ""
     passed = _passed(chosen.number, opened.hint_cost) if before.passed else ""
-    onward = "grade next" if before.passed else f"grade {chosen.number}"
+    onward = f"grade {'next' if before.passed else chosen.number}{options.repeated(course)}"
     screen.tell(
         f"{passed}Hint {at} of {many} · exercise {chosen.number}, {chosen.title}\n\n"
         f"{flowing(chosen.nudges[at - 1], screen.width())}\n\n{cost}{last}Next: {onward}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader import __version__
-from grader.commands import screen
+from grader.commands import options, screen
 from grader.progress import Progress
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def setting(
         started=given.started,
         partial=partial,
         full=full,
-        options=f" --course {shlex.quote(str(course))}" if course else "",
+        options=options.repeated(course),
         key=key() if signed else b"",
         paid=standing.paid,
         price=opened.hint_cost if standing.nudges < len(chosen.nudges) else 0.0,

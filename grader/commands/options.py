@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -26,6 +27,7 @@ __all__ = [
     "no_color",
     "one_of",
     "only",
+    "repeated",
     "seed",
     "written",
 ]
@@ -92,6 +94,11 @@ def form(names: Sequence[str], told: str) -> Callable[[_Command], _Command]:
     """Returns the option that chooses one of several forms; ``{}`` in its help becomes their names."""
     told = told.format(", ".join(names))
     return click.option("--format", "form", callback=one_of(names), default="terminal", metavar="NAME", help=told)
+
+
+def repeated(course: Path | None) -> str:
+    """Returns what the next command needs, too, for the course to be found: nothing, or the option as it was given."""
+    return f" --course {shlex.quote(str(course))}" if course else ""
 
 
 def written(name: str, metavar: str, told: str) -> Callable[[_Command], _Command]:

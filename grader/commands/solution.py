@@ -43,9 +43,10 @@ def solution(word: str, file: Path | None, course: Path | None, *, compare: bool
     if opened.show_solution == "never":
         raise click.ClickException("This course shows no solutions.")
     passed = memory.recall(Path.cwd()).of(chosen.slug).passed
+    words = f"{chosen.number}{options.repeated(course)}"
     if opened.show_solution == "after a pass" and not passed:
         raise click.ClickException(
-            f"The solution is shown once you have passed. Next: grade hint {chosen.number}, or grade {chosen.number}"
+            f"The solution is shown once you have passed. Next: grade hint {words}, or grade {words}"
         )
     if chosen.solution is None:
         raise click.ClickException("This copy of the course comes without solutions.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,8 @@ from grader.course import CourseError, SubmissionError, find_named
 from grader.reports.plain import ascii_only
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from types import FrameType
 
     from grader.commands.regrading import Regrading
     from grader.commands.saves import Saves
@@ -49,15 +52,35 @@ def watch(
     chosen = finding.named(opened, word) if word else None
     folder, names, mine = _watched(opened, chosen, file)
     saves = Saves(folder, mine)
-    with Regrading(opened, device, require_isolation or "") as regrading:
+    with Regrading(opened, device, require_isolation or "") as regrading, _ending() as asked:
         watching = _Watching(opened, chosen, folder, saves, regrading, no_color=no_color, course=course)
         try:
             watching.begin(next((name for name in names if name in saves.names), ""))
             while True:
                 watching.turn(saves.wait())
         except KeyboardInterrupt:
-            click.echo("\nStopped watching.")
-    return 0
+            if not asked:
+                click.echo("\nStopped watching.")
+    return 128 + asked[0] if asked else 0
+
+
+@contextmanager
+def _ending() -> Iterator[list[int]]:
+    """Has signals that ask to end do what Ctrl-C does, and collects them: what waits for saves knows no other way."""
+    asked: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        del frame
+        asked.append(number)
+        raise KeyboardInterrupt
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = [signal.signal(number, end) for number in numbers]
+    try:
+        yield asked
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
 
 
 def _watched(
@@ -106,7 +129,8 @@ class _Watching:
             self.turn(name)
         elif self._chosen is not None:
             number = self._chosen.number
-            self._say(f"There is no file for exercise {number} here yet; `grade start {number}` makes one. {_ENDS}")
+            begin = f"grade start {number}{options.repeated(self._course)}"
+            self._say(f"There is no file for exercise {number} here yet; `{begin}` makes one. {_ENDS}")
         else:
             names = self._saves.names
             told = f"Save a file to have it graded: {', '.join(names)}." if names else "No file of an exercise yet."

@@ -28,7 +28,7 @@ def changes(before: Report, now: Report) -> tuple[str, ...]:
     lines = [line for check in now.checks if check.name in earlier for line in _told(earlier[check.name], check)]
     unseen = [check.title or check.name for check in now.checks if _skipped_now(earlier.get(check.name), check)]
     if unseen:
-        lines.append(f"not looked at now: {', '.join(unseen)}")
+        lines.append(f"not judged now: {', '.join(unseen)}")
     return (*([points] if before.score != now.score else []), *lines)
 
 

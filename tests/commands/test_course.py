@@ -280,3 +280,11 @@ def test_a_fault_of_ours_leaves_no_trace(a_report):
 def test_grading_forgets_no_hint(a_report):
     memory = Memory(exercises={"abs_static": Standing(nudges=2)}).graded(a_report())
     assert memory.of("abs_static").nudges == 2
+
+
+@pytest.mark.parametrize("words", [("list",), ("next",), ("start", "3"), ("hint", "3"), ("solution", "3")])
+def test_a_course_elsewhere_is_named_in_the_next_command_too(here, capsys, monkeypatch, words):
+    apart = here / "apart"
+    apart.mkdir()
+    monkeypatch.chdir(apart)
+    assert "--course .." in said(capsys, *words, "--course", "..", code=int(words[0] == "solution"))

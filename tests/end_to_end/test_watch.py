@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 
+import psutil
 import pytest
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Ctrl-C cannot be sent elsewhere")
@@ -44,3 +45,27 @@ def test_each_save_is_graded_and_an_endless_file_waits_for_nobody(desk, small_co
     assert desk.running() == []
     assert list(desk.temporary.iterdir()) == []
     assert '"best": ' in (desk.folder / ".jitgrade.json").read_text()
+
+
+def test_a_fork_server_that_dies_between_two_saves_is_replaced(desk, small_course):
+    path = desk.write(WRONG, "exercise1.py")
+    with desk.start("watch", "1", "--course", small_course) as process:
+        try:
+            assert "Not there yet" in shown(process)
+            for one in psutil.Process(process.pid).children(recursive=True):
+                one.kill()
+            path.write_text(RIGHT)
+            assert "passes now" in shown(process)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=30)
+    assert desk.running() == []
+
+
+def test_a_signal_that_ends_it_is_told_by_the_exit_code(desk, small_course):
+    with desk.start("watch", "1", "--course", small_course) as process:
+        assert "There is no file for exercise 1 here yet" in shown(process)
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate(timeout=30) == ("", "")
+    assert process.returncode == 128 + signal.SIGTERM
+    assert desk.running() == []

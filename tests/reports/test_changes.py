@@ -43,7 +43,7 @@ def test_a_failure_for_another_reason_is_told(between):
 
 def test_what_an_earlier_failure_hides_is_told_as_not_looked_at(between):
     told = between({"status": "passed", "score": 4.0}, {"status": "skipped"})
-    assert told == ("4 → 0 of 4 points", "not looked at now: Values")
+    assert told == ("4 → 0 of 4 points", "not judged now: Values")
 
 
 def test_nothing_is_told_where_nothing_changed(between):
