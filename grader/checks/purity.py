@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -25,6 +25,9 @@ _PROGRAM = "program"
 _STILL_THERE = Read(name="")
 """Asked last. A file that answered for the worker has now left, or the worker's own answer comes for this question."""
 
+_Kinds = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"items": {"enum": list(KINDS)}})]
+"""Kinds of finding; an unknown one is told by `problems`, with the nearest."""
+
 
 class Purity(Check, tag="purity", frozen=True, kw_only=True):
     """Impurities that two fresh workers see while they trace and call the function; a fault in either counts.
@@ -39,8 +42,8 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
     informs = True
 
     cases: tuple[str, ...] = ()
-    allow: tuple[str, ...] = ()
-    forbid: tuple[str, ...] = ()
+    allow: _Kinds = ()
+    forbid: _Kinds = ()
 
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds unknown cases and kinds."""
