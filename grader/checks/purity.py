@@ -25,8 +25,8 @@ _PROGRAM = "program"
 _STILL_THERE = Read(name="")
 """Asked last. A file that answered for the worker has now left, or the worker's own answer comes for this question."""
 
-_Kinds = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"items": {"enum": list(KINDS)}})]
-"""Kinds of finding; an unknown one is told by `problems`, with the nearest."""
+_Kind = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(KINDS)})]
+"""A kind of finding; an unknown one is told by `problems`, with the nearest."""
 
 
 class Purity(Check, tag="purity", frozen=True, kw_only=True):
@@ -42,8 +42,8 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
     informs = True
 
     cases: tuple[str, ...] = ()
-    allow: _Kinds = ()
-    forbid: _Kinds = ()
+    allow: tuple[_Kind, ...] = ()
+    forbid: tuple[_Kind, ...] = ()
 
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds unknown cases and kinds."""
