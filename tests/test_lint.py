@@ -377,6 +377,16 @@ def test_an_answer_that_nobody_wrote_is_weak(folder, weak, name):
     ] in told
 
 
+def test_a_check_that_asks_for_more_than_wrong_answers_fail_in_it_is_weak(folder, change, weak):
+    change("nudges", "  - {check: structure, points: 0, forbidden: [while], at_most: 9}\nnudges")
+    (folder / "solutions/01_double/wrong/squared.py").write_text("# expect: structure: differs\n")
+    lost = {"squared.py": ("structure", {}), "correctness.py": ("structure", {})}
+    asks = "structure asks for forbidden, at_most, and 1 wrong answer fails in it; write one for each"
+    assert asks in weak({"squared.py": ("structure", {})})
+    (folder / "solutions/01_double/wrong/correctness.py").write_text("# expect: structure: differs\n")
+    assert asks not in weak(lost)
+
+
 @pytest.mark.parametrize(
     ("bound", "count", "words"),
     [

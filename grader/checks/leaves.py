@@ -12,7 +12,7 @@ from grader.model.values import Array, Scalar
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Difference", "Tolerance", "array_of", "leaf_difference"]
+__all__ = ["TOLERANCES", "Difference", "Tolerance", "array_of", "leaf_difference"]
 
 Dtypes = Literal["default", "exact", "any"]
 
@@ -22,9 +22,7 @@ _WIDE = {
     "uint32": "uint64",
     "complex64": "complex128",
 }
-# Tolerances by the coarser of the two dtypes: a few units in the last place of honest reorderings. What came in half
-# precision, where the result has more, is held to single precision: nobody buys room by rounding.
-_BY_DTYPE = {
+TOLERANCES = {
     "bfloat16": (3e-2, 3e-2),
     "float16": (3e-3, 3e-3),
     "float32": (1e-5, 1e-6),
@@ -32,6 +30,10 @@ _BY_DTYPE = {
     "float64": (1e-7, 1e-9),
     "complex128": (1e-7, 1e-9),
 }
+"""Relative and absolute tolerance by the coarser of two dtypes: a few units in the last place of honest reorderings.
+
+What came in half precision, where the result has more, is held to single precision: nobody buys room by rounding.
+"""
 _HALF = ("bfloat16", "float16")
 
 
@@ -160,9 +162,9 @@ def _allowed(expected: Scalar | Array, got: Scalar | Array, tolerance: Tolerance
     names = [leaf.dtype if isinstance(leaf, Array) else "float64" for leaf in (expected, got)]
     if names[0] not in _HALF and names[1] in _HALF:
         names[1] = "float32"
-    inexact = [_BY_DTYPE[name] for name in names if name in _BY_DTYPE]
+    inexact = [TOLERANCES[name] for name in names if name in TOLERANCES]
     whole = (isinstance(expected, Scalar) and expected.type in ("int", "bool")) or (
-        isinstance(expected, Array) and expected.dtype not in _BY_DTYPE
+        isinstance(expected, Array) and expected.dtype not in TOLERANCES
     )
     own = (0.0, 0.0) if whole or not inexact else (max(r for r, _ in inexact), max(a for _, a in inexact))
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -26,6 +26,9 @@ _PROGRAM = "program"
 _STILL_THERE = Read(name="")
 """Asked last. A file that answered for the worker has now left, or the worker's own answer comes for this question."""
 
+_Kind = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(KINDS)})]
+"""A kind of finding; an unknown one is told by `problems`, with the nearest."""
+
 
 class Purity(Check, tag="purity", frozen=True, kw_only=True):
     """Impurities that two fresh workers see while they trace and call the function; a fault in either counts.
@@ -40,8 +43,8 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
     informs = True
 
     cases: tuple[str, ...] = ()
-    allow: tuple[str, ...] = ()
-    forbid: tuple[str, ...] = ()
+    allow: tuple[_Kind, ...] = ()
+    forbid: tuple[_Kind, ...] = ()
 
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds unknown cases and kinds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from typing import Any
 
 import msgspec
@@ -10,9 +11,12 @@ import msgspec
 from grader.checks.registry import kinds
 from grader.course.declared import case_shape
 from grader.course.dtypes import DTYPES
+from grader.course.errors import Problems
+from grader.course.examples import EXAMPLES
 from grader.course.exercise import KEYS, Plain
 from grader.course.meanings import CASE, CHECK, EXERCISE, LIMITS
 from grader.course.spec_texts import FORMS
+from grader.course.strict_yaml import read_yaml
 from grader.model.check import Check
 from grader.model.exercise import Limits
 from grader.model.questions import JitOptions
@@ -55,12 +59,24 @@ def schema() -> Json:
         "required": ["format", "title", "function", "task", "checks"],
         "additionalProperties": False,
         "$defs": {"argument": _argument(), "case": _case(), "check": _check(known)}
-        | {f"check-{kind}": _record(cls, besides={"check": {"const": kind}}) for kind, cls in sorted(known.items())},
+        | {f"check-{kind}": _kind(kind, cls) for kind, cls in sorted(known.items())},
     }
 
 
 def _ref(name: str) -> Json:
     return {"$ref": f"#/$defs/{name}"}
+
+
+def _kind(kind: str, cls: type[Check]) -> Json:
+    """Returns the schema of a check of one kind, with examples where jitgrade has some."""
+    found = _record(cls, besides={"check": {"const": kind}})
+    # In JSON all keys are texts.
+    examples = [json.loads(json.dumps(_plain_yaml(text))) for text in EXAMPLES.get(kind, ())]
+    return found | ({"examples": examples} if examples else {})
+
+
+def _plain_yaml(text: str) -> Any:  # noqa: ANN401 - YAML holds anything
+    return read_yaml(text.encode(), Problems("")).plain()
 
 
 def _record(cls: type[msgspec.Struct], besides: Json | None = None) -> Json:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from grader.checks.leaves import TOLERANCES
+from grader.course.dtypes import DTYPES
+from grader.course.examples import EXAMPLES, SCENE
 from grader.course.meanings import ARGUMENTS, CHECK
 
 if TYPE_CHECKING:
@@ -21,6 +24,11 @@ _BEFORE: Final = """\
 Made by `grade schema --format markdown`, of what the reader itself goes by. How an exercise comes to be:
 [authoring.md](authoring.md).
 """
+
+_TOLERANCE: Final = (
+    "A number counts as right within `atol` + `rtol` times what is expected, by the dtype of the result and of what is "
+    "expected, whichever is coarser; Python's own numbers as `f64`, whole ones exactly."
+)
 
 Json = dict[str, Any]
 
@@ -41,7 +49,9 @@ def reference(schema: Json) -> str:
             *("", "### limits\n", *_table(fields["limits"]["properties"])),
             *("", "## A case\n", *_table(case["properties"], ["args"])),
             *("", "## An argument\n", *_rows(("written", "is"), ((f"`{form}`", it) for form, it in ARGUMENTS.items()))),
+            *("", "### Dtypes\n", _TOLERANCE, "", *_dtypes()),
             *("", "## Every check\n", *_table({"check": {"enum": list(kinds)}} | _common(kinds), ["check"])),
+            *("", "The examples below are of an exercise with\n", "```yaml", SCENE + "```"),
             *(line for kind, part in kinds.items() for line in _kind(kind, part)),
             "",
         ]
@@ -62,6 +72,14 @@ def _kind(kind: str, part: Json) -> Iterator[str]:
     if own:
         yield ""
         yield from _table(own, part["required"])
+    if kind in EXAMPLES:
+        yield from ("", "```yaml", *(f"- {example}" for example in EXAMPLES[kind]), "```")
+
+
+def _dtypes() -> list[str]:
+    """The dtypes by the words of a course, with the tolerances that count where a check says none."""
+    own = [(f"`{word}`", dtype.name, TOLERANCES.get(dtype.name, (0, 0))) for word, dtype in DTYPES.items()]
+    return _rows(("written", "is", "`rtol`", "`atol`"), ((*names, *(f"{one:g}" for one in two)) for *names, two in own))
 
 
 def _table(fields: Json, required: Iterable[str] = ()) -> list[str]:
@@ -118,7 +136,7 @@ def _map(field: Json) -> str:
         inner = field["properties"]
         if len(inner) > _MANY:
             return f"map with {', '.join(f'`{name}`' for name in inner)}"
-        said = _prose(field.get("description", "")).rstrip(".")
+        said = _prose(field.get("description", "")).replace("\n\n", " ").rstrip(".")
         with_types = ", ".join(f"`{name}` ({_takes(one)})" for name, one in inner.items())
         return f"map with {with_types}" + (f": {said}" if said else "")
     values = field.get("additionalProperties")

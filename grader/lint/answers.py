@@ -23,6 +23,12 @@ __all__ = ["kept", "paths", "unproved"]
 
 _EXPECT = re.compile(r"#\s*expect:\s*(?:passed\s*$|(?P<check>[A-Za-z0-9_-]+)\s*:\s*(?P<words>.+?)\s*$)")
 
+_CONDITIONS = {
+    "memory": ("donated", "kept", "temporary"),
+    "structure": ("required", "forbidden", "any_of", "at_most", "growth", "equal"),
+}
+"""By kind of check, the fields each of which asks for something that an answer may fail by itself."""
+
 
 class Expected(msgspec.Struct, frozen=True):
     """What an answer's first line promises: the check that fails, with words of its report; no check: it passes."""
@@ -40,12 +46,17 @@ def paths(exercise: Exercise) -> list[Path]:
 def unproved(exercise: Exercise) -> tuple[str, ...]:
     """Returns which answers nobody wrote: of each check one that it catches, and one that is right in another way."""
     promised = [_expected(_bytes(path)) for path in paths(exercise)]
-    caught = {expected.check for expected in promised if expected is not None}
+    caught = [expected.check for expected in promised if expected is not None]
     found = [
         f"no wrong answer fails in {check.name}; write one that begins `# expect: {check.name}: <words>`"
         for check in exercise.checks
         if check.points and check.name not in caught
     ]
+    for check in exercise.checks:
+        asked = [field for field in _CONDITIONS.get(check.kind, ()) if getattr(check, field)]
+        if 0 < (many := caught.count(check.name)) < len(asked):
+            words = f"asks for {', '.join(asked)}, and {many} wrong answer{'s fail' if many > 1 else ' fails'} in it"
+            found.append(f"{check.name} {words}; write one for each")
     if "" not in caught:
         found.append("there is no right/ answer; write one that is right in another way: `# expect: passed`")
     return tuple(found)

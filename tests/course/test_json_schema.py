@@ -7,11 +7,13 @@ import re
 from pathlib import Path
 
 import jsonschema
+import msgspec
 import pytest
 
 from grader.checks.registry import kinds
 from grader.course import reference, schema
 from grader.course.errors import Problems
+from grader.course.examples import EXAMPLES, SCENE
 from grader.course.meanings import ARGUMENTS, CHECK
 from grader.course.spec_texts import FORMS
 from grader.course.strict_yaml import read_yaml
@@ -108,6 +110,26 @@ def test_each_form_of_argument_that_is_explained_is_one(form, desk):
     text = f"format: 1\ntitle: T\nfunction: f(x)\ntask: T\ncases:\n  - x: {form}\nchecks: [{{check: correctness}}]\n"
     (case,) = desk.read(text).cases
     assert list(case.arguments) == ["x"]
+
+
+@pytest.mark.parametrize(("kind", "text"), [(kind, text) for kind, some in EXAMPLES.items() for text in some])
+def test_each_example_is_a_check_of_its_kind(desk, validator, kind, text):
+    desk.write("exercises/03_abs_static/fixtures.py", "def used(f):\n    return {}\n")
+    exercise = f"format: 1\ntitle: T\ntask: T\n{SCENE}checks:\n  - {text}\n"
+    (check,) = desk.read(exercise).checks
+    assert check.kind == kind
+    validator.validate(json.loads(json.dumps(plain(exercise))))
+
+
+def test_each_kind_has_examples_that_show_all_its_own_fields():
+    shown = {kind: {key for text in some for key in plain(text)} for kind, some in EXAMPLES.items()}
+    own = {
+        kind: {field.encode_name for field in msgspec.structs.fields(cls)} - {*CHECK} for kind, cls in kinds().items()
+    }
+    some_show = {"rtol", "atol", "case", "cases", "dtype", "fixture", "integer_exact"}
+    assert not [
+        (kind, *fields - shown[kind] - some_show) for kind, fields in own.items() if fields - shown[kind] - some_show
+    ]
 
 
 def test_each_form_of_a_text_is_explained():
