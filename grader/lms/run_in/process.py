@@ -41,7 +41,7 @@ _EXPENDABLE: Final = "500"
 """Of 1000: how much sooner than others the system ends this process where memory runs out."""
 _OURS: Final = (Broken, CourseError, NoIsolationError)
 """Faults that say in a sentence what is wrong."""
-_NOT_YET: Final = "Not looked at yet."
+_NOT_YET: Final = "Not judged yet."
 
 
 def main() -> int:
