@@ -159,7 +159,7 @@ RULES = (
     Rule(
         error=_ARRAY,
         cause="numpy-assignment",
-        sees=_stores,
+        sees=lambda sight: isinstance(sight.asked, ast.Subscript) and isinstance(sight.asked.ctx, ast.Store),
         say="{code} writes into a NumPy array, which wants numbers for places and values, but {stands}.",
         hint="Start from a jax array, `a = jnp.zeros(…)`, and write `a = a.at[i].set(value)`, or `.add(value)`.",
         link=links.AT,

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from grader.checks.state import State
-from grader.model.answers import Raised, Returned
+from grader.model.answers import Counted, Raised, Returned
 from grader.model.check import Broken
-from grader.model.incidents import Failure
+from grader.model.incidents import Compilation, Failure
 from grader.model.values import Mapping
 
 
@@ -22,8 +22,8 @@ def judged(doubles):
         values = tuple(map(doubles.value, observed.values()))
         return Returned(value=Mapping(keys=tuple(observed), items=values))
 
-    def judge(got, wanted):
-        workers = [doubles.worker([answer(observed)]) for observed in (got, wanted)]
+    def judge(got, wanted, *further):
+        workers = [doubles.worker([answer(got), *further]), doubles.worker([answer(wanted)])]
         return State(fixture="used").judge(doubles.inquiry(doubles.exercise(), workers[0], workers[1]))
 
     return judge
@@ -39,9 +39,13 @@ def test_the_first_observation_that_differs_is_told(judged):
     assert "change" not in verdict.message
 
 
-def test_what_had_come_of_something_earlier_is_called_stale(judged):
-    verdict = judged({"m(x)": 2.0, "m.k = 5; m(x)": 2.0}, {"m(x)": 2.0, "m.k = 5; m(x)": 5.0})
+@pytest.mark.parametrize(("lines", "told"), [((18, 18), 18), ((18, 20), None)])
+def test_what_had_come_of_something_earlier_is_called_stale_at_the_line_of_its_program(judged, doubles, lines, told):
+    compiled = tuple(Compilation(program="jit(run)", kind="jit", line=line) for line in lines)
+    counted = Counted(compilations=compiled, outcome=doubles.returned(1.0))
+    verdict = judged({"m(x)": 2.0, "m.k = 5; m(x)": 2.0}, {"m(x)": 2.0, "m.k = 5; m(x)": 5.0}, counted)
     assert "That is what came of `m(x)`, so the change was not seen." in verdict.message
+    assert (verdict.line, "that of line 18 here" in verdict.message) == (told, told == 18)
 
 
 def test_an_exception_is_explained(judged):

@@ -76,6 +76,12 @@ def test_writing_into_a_numpy_array_is_told_as_that(told):
         assert "writes into a NumPy array" in explanation.message
 
 
+def test_storing_what_numpy_refuses_elsewhere_is_not_writing_into_its_array(told):
+    for value, cause in (("np.sin(x)", "numpy-call"), ("table[i]", "numpy-index")):
+        source = f"def f(x):\n    kept, table, i = {{}}, np.zeros(4), x.astype(int)\n    kept['y'] = {value}\n"
+        assert told(source, VECTOR).cause == cause
+
+
 def test_if_on_an_array_is_ambiguous(told):
     explanation = told("def f(x):\n    if x > 0:\n        return x\n    return -x\n", VECTOR, jit=False)
     assert explanation.cause == "truth-of-array"

@@ -11,7 +11,7 @@ __all__ = ["Sources", "Store", "stores"]
 _MUTATORS = frozenset(
     {"add", "append", "appendleft", "clear", "discard", "extend", "extendleft", "fill", "insert", "pop"}
 )
-_MUTATORS |= {"popitem", "popleft", "remove", "reverse", "rotate", "sort", "update"}
+_MUTATORS |= {"popitem", "popleft", "remove", "reverse", "rotate", "setdefault", "sort", "update"}
 
 
 How = Literal["rebinds", "item", "method"]
