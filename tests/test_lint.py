@@ -68,7 +68,7 @@ def linted(folder, monkeypatch, a_check, a_report):
             checks = [
                 a_check(
                     name=check.name,
-                    status="failed" if check.name == lost else "passed",
+                    status=seen.get(check.name, {}).get("status", "failed") if check.name == lost else "passed",
                     message=f"{check.name} differs",
                     hint=check.hint,
                     detail={"kind": check.kind, **seen.get(check.name, {})},
@@ -283,6 +283,20 @@ def test_an_answer_that_only_its_speed_gives_away_must_be_well_below_the_thresho
     told = broken({**SPEED, "squared.py": ("speedup", at(ratio))})
     assert (told == {}) == (not words)
     assert words in told.get("wrong/squared.py", "")
+
+
+PENDING = {"speedup": {"status": "pending"}}
+
+
+@pytest.mark.usefixtures("race")
+@pytest.mark.parametrize(("undecided", "proved"), [(2, True), (3, False)])
+def test_an_answer_whose_speed_is_undecided_is_timed_twice_more(folder, linted, undecided, proved):
+    (folder / "solutions" / "01_double" / "wrong" / "squared.py").write_text("# expect: speedup: differs\n")
+    seen = iter([PENDING] * undecided + [at(1.0)] * 2)
+    proofs, _ = linted({**SPEED, "squared.py": ("speedup", seen)})
+    told = next(proof for proof in proofs if proof.subject == "wrong/squared.py")
+    assert told.holds == proved
+    assert proved or "check speedup is pending (speedup differs)" in told.message
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from grader.lint.exceptions import unknown
 from grader.lint.folders import stray
 from grader.lint.primitives import not_primitives
 from grader.lint.proof import Proof, fault, loss, proof
-from grader.lint.room import loose, narrow, over, wider
+from grader.lint.room import AGAIN, loose, narrow, over, wider
 from grader.lint.texts import unfinished, weak
 from grader.sandbox.remembering import Memory
 
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from grader.sandbox.workshop import Workshop
 
 __all__ = ["lint"]
-
-_AGAIN = 2
-"""How often a solution's speed is looked at again where it has too little room: a busy machine takes some of it."""
 
 
 def lint(
@@ -122,7 +119,7 @@ def _starter(exercise: Exercise, report: Report) -> Proof:
 def _solution(exercise: Exercise, source: Source, graded: Graded) -> Proof:
     """The solution earns all points, with room over each speed threshold, if only where no neighbour is busy."""
     report = graded(exercise, source, "solution.py")
-    for _ in range(_AGAIN):
+    for _ in range(AGAIN):
         if loss(report) or not narrow(report):
             break
         report = wider(report, graded(exercise, source, "solution.py", tuple(narrow(report))))

@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from grader.model.exercise import Exercise
     from grader.model.report import CheckResult, Report
 
-__all__ = ["loose", "narrow", "over", "too_near", "wider"]
+__all__ = ["AGAIN", "loose", "narrow", "over", "too_near", "wider"]
 
+AGAIN = 2
+"""How often a speed is timed again that a busy machine left undecided, or took room from."""
 _OVER = 3.0
 """How many times over a speed threshold the solution must be."""
 _BELOW = 1.5
