@@ -166,12 +166,6 @@ def test_the_line_of_a_forbidden_primitive_is_named(structure):
     assert (verdict.line, "`scan` in it (line 6)" in verdict.message) == (6, True)
 
 
-def test_two_cases_can_be_asked_to_give_the_same_program(structure):
-    check = Structure(equal=("small", "large"))
-    assert structure(check, _traced(1), _traced(1), _traced(1)).status == "passed"
-    assert structure(check, _traced(1), _traced(1), _traced(1, jaxpr="q")).status == "failed"
-
-
 def test_a_trace_that_raises_is_told_in_words(structure):
     verdict = structure(Structure(at_most=10), _raised("TracerBoolConversionError"))
     assert (verdict.status, verdict.line) == ("failed", 7)
