@@ -14,15 +14,9 @@ def power(x, cfg):
     return x**cfg.exponent
 
 
+@dataclass(frozen=True)
 class Model:
-    def __init__(self, k):
-        self.k = k
-
-    def __hash__(self):
-        return hash(float(self.k))
-
-    def __eq__(self, other):
-        return isinstance(other, Model) and self.k == other.k
+    k: float
 
     @partial(jax.jit, static_argnums=0)
     def __call__(self, x):
