@@ -145,7 +145,7 @@ def _told(rule: Rule, sight: Sight, match: re.Match[str]) -> Explanation:
 
 
 def _unlisted(sight: Sight) -> Explanation:
-    """Type, first line of the text and line, and no guess."""
+    """Type, first line of the text and line, and no guess; without a line the advice is the check's own."""
     said = first_line(sight.text)
     who = sight.frame.function if sight.frame and sight.frame.function.isidentifier() else ""
     subject = f"`{clean(who, 40)}`" if who else "The file" if sight.frame else f"`{sight.exercise.signature.name}`"
@@ -155,9 +155,7 @@ def _unlisted(sight: Sight) -> Explanation:
         message=f"{subject} raised {kind}{during}{': ' + said if said else ''}{sight.at}.",
         cause=f"exception-{kind}",
         line=sight.line,
-        hint=f"Run the file yourself with the same input, and look at {sight.doer}."
-        if sight.line
-        else "Run the file yourself with the same input.",
+        hint=f"Run the file yourself with the same input, and look at {sight.doer}." if sight.line else "",
     )
 
 
