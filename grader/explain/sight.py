@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from grader.explain.words import clean, joined, quoted
+from grader.explain.words import clean, joined, quoted, uncommented
 from grader.model.exercise import ArraySpec
 from grader.model.values import Array
 
@@ -54,8 +54,8 @@ class Sight:
 
     @cached_property
     def source(self) -> str:
-        """The student's line without its indentation."""
-        return textwrap.dedent(self.frame.text[:_LONGEST]).strip() if self.frame else ""
+        """The student's line without its indentation and without a comment at its end."""
+        return uncommented(textwrap.dedent(self.frame.text[:_LONGEST])).strip() if self.frame else ""
 
     @cached_property
     def line(self) -> int | None:

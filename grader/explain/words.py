@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import difflib
+import io
 import re
+import tokenize
 import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["clean", "counted", "described", "first_line", "joined", "nearest", "ordinal", "quoted", "readable"]
+__all__ = [
+    "clean",
+    "counted",
+    "described",
+    "first_line",
+    "joined",
+    "nearest",
+    "ordinal",
+    "quoted",
+    "readable",
+    "uncommented",
+]
 
 _MOST = 300
 _CODE = 70
@@ -53,6 +66,17 @@ def readable(text: str, most: int = _MOST) -> str:
     for pattern, replacement in _INNER:
         text = pattern.sub(replacement, text)
     return clean(text.replace("(__init__.py)", ""), most)
+
+
+def uncommented(line: str) -> str:
+    """Returns a line of Python without the comment at its end; as it is where it cannot be read."""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(line).readline):
+            if token.type == tokenize.COMMENT:
+                return line[: token.start[1]].rstrip()
+    except (tokenize.TokenError, SyntaxError):
+        pass  # the line is a part of a statement, and has no comment so far
+    return line
 
 
 def first_line(text: str) -> str:

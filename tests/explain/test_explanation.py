@@ -146,3 +146,14 @@ def test_no_text_makes_an_explanation_fail(exercise, kind, message, line, stage,
     explanation = explain(Raised(failure=failure), exercise)
     assert msgspec.json.encode(explanation)
     assert explanation.message
+
+
+def test_comment_at_the_end_of_a_line_is_no_part_of_what_is_quoted_or_advised(told):
+    source = "def f(x):\n    x[0] = 1.0  # NumPy would\n    return x\n"
+    explanation = told(source, "(jnp.arange(3.0),)")
+    assert "`x[0] = 1.0` on line" in explanation.message
+    assert "`x = x.at[0].set(1.0)`" in explanation.hint
+
+
+def test_number_sign_in_a_text_is_no_comment(told):
+    assert "`return {'#1': 1}[x]`" in told("def f(x):\n    return {'#1': 1}[x]\n").message
