@@ -121,15 +121,27 @@ def _reordered(one: Compared, tolerance: Tolerance) -> bool:
 
 
 def _argument(wrong: list[Compared], tolerance: Tolerance) -> Resemblance | None:
-    """An argument that came back as it was."""
+    """An argument that came back as it was, more than one small number, which is soon met by chance."""
     anyhow = msgspec.structs.replace(tolerance, dtype="any", weak_type=False)
     for name in wrong[0].arguments:
-        if all(difference(one.arguments[name], one.got, anyhow) is None for one in wrong if name in one.arguments):
+        given = [one for one in wrong if name in one.arguments]
+        if _telling(given) and all(difference(one.arguments[name], one.got, anyhow) is None for one in given):
             return Resemblance(
                 words=f"That is the argument `{name}` as it was given",
                 hint="Is what you compute returned? Operations of jax change no array: each gives a new one.",
             )
     return None
+
+
+def _telling(cases: list[Compared]) -> bool:
+    """Whether what came is more than the same 0, 1 or 2 each time."""
+    import numpy as np
+
+    found = [array_of(one.got) for one in cases if isinstance(one.got, Scalar | Array)]
+    if len(found) < len(cases) or any(numbers.size != 1 or numbers.dtype.kind not in "biuf" for numbers in found):
+        return True
+    met = {float(np.abs(numbers).item()) for numbers in found}
+    return len(met) > 1 or not met <= {0.0, 1.0, 2.0}
 
 
 def _earlier(cases: list[Compared], wrong: list[Compared], tolerance: Tolerance) -> Resemblance | None:

@@ -109,10 +109,10 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             return self._failed(message, loaded.line, detail)
         if exercise.jit == "submission" and not jitted:
             loops = [row for row in counted if row.kind == "loop"]
-            again = f" {commonest(loops).words}" if loops else ""
-            message = (
-                f"`{exercise.signature.name}` is never jitted: in {calls} no function of yours was compiled.{again}"
-            )
+            seen = "no function of yours was compiled."
+            if loops:
+                seen = f"jax compiled {_number(len(loops), 'loop')}, and no function of yours. {commonest(loops).words}"
+            message = f"`{exercise.signature.name}` is never jitted: in {calls} {seen}"
             line = commonest(loops).line if loops else loaded.line
             return self._failed(f"{message} Put `jax.jit` around the outermost function.", line, detail)
         if not allowed:

@@ -10,7 +10,7 @@ from grader.explain.words import quoted
 if TYPE_CHECKING:
     from grader.explain.sight import Sight
 
-__all__ = ["asker", "deciding_call", "truth"]
+__all__ = ["asker", "deciding_call", "deciding_test", "truth"]
 
 _STATEMENTS: dict[type[ast.stmt], str] = {ast.If: "if", ast.While: "while", ast.Assert: "assert"}
 _FUNCTIONS = {
@@ -43,6 +43,15 @@ def deciding_call(sight: Sight) -> str:
         test = sight.statement.test
         return sight.segment(test) if isinstance(test, ast.Call) else ""
     return sight.frame.part if sight.frame and sight.returned else ""
+
+
+def deciding_test(sight: Sight) -> str:
+    """Returns what stands between the `if` and the `else` of an expression that asked; "" where none did."""
+    kind, part = _found(sight)
+    if kind != "python-conditional":
+        return ""
+    same = (node for node in sight.nodes if isinstance(node, ast.IfExp) and sight.segment(node) == part)
+    return next((sight.segment(node.test) for node in same), "")
 
 
 def _found(sight: Sight) -> tuple[str, str]:

@@ -217,10 +217,12 @@ class Sight:
     def stands(self) -> str:
         """The idea behind all tracers, in the middle of a sentence."""
         own = joined([quoted(name, 40) for name in self.holders])
-        who = self.who or own or "the result of a jax operation"
+        who = self.who or own
         verb = "stand" if len(self.arguments or self.holders) > 1 else "stands"
         if re.search(r"(?:Batch|Vmap)Tracer", self.text) and not self.arguments:
             return f"inside jax.vmap {own or 'it'} {verb} for a whole batch of numbers"
+        if not who:
+            return f"while jax traces {self.tracing}, its operations give tracers, even of plain numbers"
         return f"while jax traces {self.tracing}, {who} {verb} for every possible number"
 
     @cached_property

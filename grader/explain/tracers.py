@@ -119,7 +119,7 @@ def _scalar(name: str, shown: str, wanted: str, method: bool = False) -> Rule:  
         pattern=rf"\b{name}\(\) method" if method else rf"`{name}` function",
         sees=None if method else lambda sight: sight.called(name) or sight.statement is None,
         cause=f"python-{name}",
-        say=f"`{shown}`{{at}} asks for {{wanted}} as {wanted}, but {{stands}}.",
+        say=f"`{shown}`{{at}} wants {wanted} and asks for {{wanted}}, but {{stands}}.",
         hint=partial(static_or, _KEEP.get(name, "leave it an array and return that.")),
         link=links.error(_CONCRETE),
     )

@@ -59,6 +59,8 @@ def static_or(otherwise: str, sight: Sight, _: re.Match[str]) -> str:
 def _says(cause: str, sight: Sight, _: re.Match[str]) -> str:
     if call := constructs.deciding_call(sight):
         return f"The `{sight.opener}`{sight.at} asks whether {quoted(call)} is true, but {sight.stands}. {IDEAS[cause]}"
+    if test := constructs.deciding_test(sight):
+        return f"{constructs.asker(sight)} asks whether {quoted(test)} is true, but {sight.stands}. {IDEAS[cause]}"
     return f"{constructs.asker(sight)} asks for {sight.wanted}, but {sight.stands}. {IDEAS[cause]}"
 
 

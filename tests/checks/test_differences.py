@@ -41,6 +41,7 @@ SHAPES = {
     "back to front": (ROW, ROW[::-1].copy(), "back to front"),
     "opposite sign": (ROW, -ROW, "opposite sign"),
     "factor": (ROW, ROW * 2, "2 times"),
+    "another dtype": (ROW.astype(np.int32), ROW, "The values are right"),
     "too large": (ROW, ROW + 1, "1 too large"),
     "rounded down": (ROW + np.float32(0.75), ROW, "rounded down"),
     "all nan": (ROW, ROW * np.float32("nan"), "nan"),
@@ -78,6 +79,12 @@ def test_result_of_an_earlier_case_is_known_again():
 
 def test_argument_that_comes_back_is_told():
     assert "argument `x`" in told((ROW**2 + 1, ROW), arguments=[{"x": value(ROW)}])
+
+
+def test_small_number_that_an_argument_happens_to_be_is_no_argument_that_came_back():
+    assert told((2, 1), arguments=[{"n": value(1.0)}]) == ""
+    assert "argument `n`" in told((2, 1), (5, 2), arguments=[{"n": value(1.0)}, {"n": value(2.0)}])
+    assert "argument `n`" in told((-7, 7), arguments=[{"n": value(7.0)}])
 
 
 def test_any_two_values_can_be_looked_at():

@@ -229,7 +229,9 @@ def test_python_ints_of_other_values_may_need_other_operations(judge):
 def test_a_submission_without_any_jitted_function_is_told_so(judge):
     verdict = judge([loop()], [loop()], loaded={"jitted": False}, at_most=5)
     assert verdict.status == "failed"
-    assert verdict.message.startswith("`f` is never jitted: in 2 calls no function of yours was compiled.")
+    assert verdict.message.startswith(
+        "`f` is never jitted: in 2 calls jax compiled 2 loops, and no function of yours. 2 of them, `while` (line 20)"
+    )
     assert "outermost" in verdict.message
     assert verdict.line == 20
 

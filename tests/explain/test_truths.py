@@ -35,6 +35,16 @@ def test_construct_is_named_with_the_argument_and_the_idea(told, source, cause, 
     assert "`x` stands for every possible number" in explanation.message
 
 
+def test_conditional_expression_is_told_by_what_it_goes_by(told):
+    explanation = told("def f(x):\n    scale = jnp.abs(x)\n    return x / scale if scale else x\n")
+    assert "`x / scale if scale else x` on line 4 asks whether `scale` is true" in explanation.message
+
+
+def test_loop_over_a_plain_number_is_told_that_operations_give_tracers_anyhow(told):
+    explanation = told("def f(x):\n    y = 3.0\n    while jnp.log(y) > 1:\n        y = y - 1\n    return y\n")
+    assert "its operations give tracers, even of plain numbers" in explanation.message
+
+
 def test_builtin_any_is_pointed_to_jnp_any(told):
     explanation = told("def f(x):\n    return any(x > 0)\n", VECTOR)
     assert explanation.cause == "python-any-all"
