@@ -14,6 +14,7 @@ from grader.explain import (
     branches,
     control_flow,
     denials,
+    derivatives,
     indexing,
     names,
     python,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.explain.rule import Rule
-    from grader.model.answers import Raised
+    from grader.model.answers import Loaded, Raised
     from grader.model.exercise import Exercise
     from grader.model.incidents import Failure, Frame
 
@@ -43,6 +44,7 @@ __all__ = ["CAUSES", "explain"]
 
 _JAX_RULES = (
     *truths.RULES,
+    *derivatives.RULES,
     *transforms.RULES,
     *control_flow.RULES,
     *sizes.RULES,
@@ -68,16 +70,16 @@ _LINE = 600
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
-def explain(answer: Raised | Ended, exercise: Exercise, static: int | None = None) -> Explanation:
+def explain(answer: Raised | Ended, exercise: Exercise, loaded: Loaded | None = None) -> Explanation:
     """Returns what went wrong in at most three sentences, the student's line, what to try and where to read.
 
-    ``static`` is the line on which the file makes arguments of its function static, where it is known.
+    ``loaded`` is what is known of the file, where it loads.
     The exercise's hint for the cause replaces ours, else its hint for exactly that class, of jax's say. One for a base,
     or for a class of Python's own, which may have any cause, is told only where no cause is known.
     """
     if isinstance(answer, Ended):
         return ended(answer, exercise)
-    chain = list(_chain(answer.failure, exercise, static))
+    chain = list(_chain(answer.failure, exercise, loaded))
     sight, found = chain[0], staged(chain[0])
     if found is None:
         sight, found = _ruled(chain)
@@ -90,15 +92,16 @@ def explain(answer: Raised | Ended, exercise: Exercise, static: int | None = Non
     return msgspec.structs.replace(found, hint=hint, message=_capped(found.message))
 
 
-def _chain(failure: Failure, exercise: Exercise, static: int | None) -> Iterator[Sight]:
+def _chain(failure: Failure, exercise: Exercise, loaded: Loaded | None) -> Iterator[Sight]:
     """The exception that came out, then its causes. One that has no line of its own borrows its successor's."""
+    static, derivatives = (loaded.static, loaded.derivatives) if loaded else (None, ())
     frame: Frame | None = None
     seen: Failure | None = failure
     for _ in range(_DEEPEST):
         if seen is None:
             return
         frame = seen.frames[-1] if seen.frames else frame
-        yield Sight(failure=seen, frame=frame, exercise=exercise, static=static)
+        yield Sight(failure=seen, frame=frame, exercise=exercise, static=static, derivatives=derivatives)
         seen = seen.cause
 
 
@@ -138,7 +141,7 @@ def _told(rule: Rule, sight: Sight, match: re.Match[str]) -> Explanation:
     return Explanation(
         message=rule.message(sight, match),
         cause=rule.cause,
-        line=sight.line,
+        line=rule.place(sight, match),
         hint=rule.advice(sight, match),
         link=rule.link,
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.model.exercise import Exercise, Spec
-    from grader.model.incidents import Failure, Frame
+    from grader.model.incidents import Derivative, Failure, Frame
 
 __all__ = ["Sight"]
 
@@ -39,13 +39,15 @@ _OPENER = re.compile(r"^(el)?(if|while|assert|for|with|return)\b")
 class Sight:
     """One exception as the rules see it. ``frame`` is the student's innermost line; None where jax kept none.
 
-    ``static`` is the line on which the function was given static arguments, where it was.
+    ``static`` is the line on which the function was given static arguments, where it was, and ``derivatives`` are the
+    file's custom ones.
     """
 
     failure: Failure
     frame: Frame | None
     exercise: Exercise
     static: int | None = None
+    derivatives: tuple[Derivative, ...] = ()
 
     @property
     def text(self) -> str:

@@ -106,17 +106,3 @@ def test_reused_random_key_is_named(told):
     source = "def f(x):\n    k = jax.random.key(0)\n    with jax.debug_key_reuse(True):\n"
     source += "        return jax.random.normal(k) + jax.random.uniform(k)\n"
     assert told(source, jit=False).cause == "key-reuse"
-
-
-def test_custom_rule_that_returns_the_wrong_thing_is_told(told):
-    source = "@jax.custom_jvp\ndef g(x):\n    return x\n@g.defjvp\ndef rule(p, t):\n    return p[0]\n"
-    source += "def f(x):\n    return jax.grad(g)(x)\n"
-    explanation = told(source)
-    assert explanation.cause == "custom-rule-result"
-    assert "Its rule `rule` does not return what jax expects: a pair of the value" in explanation.message
-
-
-def test_custom_function_without_a_rule_is_told(told):
-    explanation = told("@jax.custom_jvp\ndef g(x):\n    return x\ndef f(x):\n    return jax.grad(g)(x)\n")
-    assert explanation.cause == "custom-rule-missing"
-    assert "`@g.defjvp`" in explanation.hint

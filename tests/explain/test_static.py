@@ -1,5 +1,6 @@
 """The border of a jitted function: its options, what goes in, what comes out, donated arrays."""
 
+import msgspec
 import pytest
 
 from grader.explain import explain
@@ -73,9 +74,9 @@ def test_list_given_by_the_exercise_itself_needs_no_line(told):
     assert explanation.line is None
 
 
-def test_array_given_by_the_exercise_itself_is_told_with_the_line_that_made_it_static(observed, exercise):
+def test_array_given_by_the_exercise_itself_is_told_with_the_line_that_made_it_static(observed, exercise, loaded):
     failure = observed("f = jax.jit(lambda x: x,\n            static_argnums=0)\n", "(jnp.arange(3),)", jit=False)
-    explanation = explain(Raised(failure=failure), exercise, 3)
+    explanation = explain(Raised(failure=failure), exercise, msgspec.structs.replace(loaded, static=3))
     assert explanation.line == 3
     assert "passes an array as a static argument, as line 3 has it." in explanation.message
     assert "Take it out of `static_argnums`" in explanation.hint
