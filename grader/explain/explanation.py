@@ -12,6 +12,7 @@ import msgspec
 from grader.explain import (
     arrays,
     branches,
+    callbacks,
     control_flow,
     denials,
     derivatives,
@@ -53,6 +54,7 @@ _JAX_RULES = (
     *branches.RULES,
     *indexing.RULES,
     *arrays.RULES,
+    *callbacks.RULES,
 )
 """The table of mistakes with jax, in order: looked for along the whole chain of causes, the first cause first."""
 

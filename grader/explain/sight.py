@@ -70,10 +70,13 @@ class Sight:
         for place in _BORN_LINE.findall(self.text):  # of a leaked tracer
             if not _FOREIGN.search(place[0]):
                 return int(place[1])
-        for place in reversed(_TRACEBACK_LINE.findall(self.text)):  # of host code that a program called back
-            if not _FOREIGN.search(place[0]):
-                return int(place[1])
-        return self.static if "static arguments" in self.text else None
+        return self.called_back or (self.static if "static arguments" in self.text else None)
+
+    @property
+    def called_back(self) -> int | None:
+        """The student's innermost line in host code that a program called back, of which jax's text has a traceback."""
+        places = reversed(_TRACEBACK_LINE.findall(self.text))
+        return next((int(line) for file, line in places if not _FOREIGN.search(file)), None)
 
     @property
     def at(self) -> str:

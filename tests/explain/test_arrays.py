@@ -106,3 +106,9 @@ def test_reused_random_key_is_named(told):
     source = "def f(x):\n    k = jax.random.key(0)\n    with jax.debug_key_reuse(True):\n"
     source += "        return jax.random.normal(k) + jax.random.uniform(k)\n"
     assert told(source, jit=False).cause == "key-reuse"
+
+
+def test_arrays_side_by_side_for_an_associative_scan_are_told_to_be_one_argument(told):
+    source = "def f(x):\n    return lax.associative_scan(lambda a, b: a, x, x)\n"
+    explanation = told(source, "(jnp.ones(3),)")
+    assert (explanation.cause, explanation.line) == ("scan-elements", 3)

@@ -127,3 +127,15 @@ def test_one_array_cannot_be_donated_twice(told):
 def test_tracing_where_none_was_expected_is_told(told):
     source = "g = jax.jit(lambda x: x)\ndef f(x):\n    with jax.no_tracing():\n        return g(x)\n"
     assert told(source, jit=False).cause == "retraced"
+
+
+def test_a_function_in_the_result_is_to_be_called(told):
+    assert told("def f(x):\n    return jax.checkpoint(jnp.sin)\n").hint.endswith(
+        "call it, as in `jax.checkpoint(f)(x)`."
+    )
+
+
+def test_a_decorator_with_options_alone_is_told_to_be_partial(told):
+    explanation = told("def f(x):\n    @jax.vmap(in_axes=0)\n    def g(y):\n        return y\n    return g(x)\n")
+    assert (explanation.cause, explanation.line) == ("options-alone", 3)
+    assert "`@functools.partial(jax.vmap, …)`" in explanation.hint
