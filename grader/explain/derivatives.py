@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["RULES"]
 
 _RESULT = {
-    "jvp": "a pair: the value and its tangent",
-    "fwd": "a pair: the value and what the backward rule needs",
+    "jvp": "a pair of the value and its tangent",
+    "fwd": "a pair of the value and what the backward rule needs",
     "bwd": "a tuple with one gradient for each argument",
 }
 _GIVEN = {

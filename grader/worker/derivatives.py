@@ -26,9 +26,8 @@ def derivatives(source: str) -> tuple[Derivative, ...]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
             kinds = _METHODS[node.func.attr]
             named = {keyword.arg: keyword.value for keyword in node.keywords}
-            given = {**named, **dict(zip(kinds, node.args, strict=False))}
-            for kind in kinds:
-                rule = given.get(kind)
+            for place, kind in enumerate(kinds):
+                rule = node.args[place] if place < len(node.args) else named.get(kind)
                 function = functions.get(rule.id) if isinstance(rule, ast.Name) else rule
                 if isinstance(function, ast.FunctionDef | ast.Lambda):
                     found.append(_derivative(ast.unparse(node.func.value), kind, function))

@@ -19,7 +19,7 @@ def pair(forward="def fw(x):\n    return x, x\n", backward="def bw(r, t):\n    r
             f"{JVP}def rule(p, t):\n    return t[0]\n{GRADIENT}",
             "custom-rule-result",
             6,
-            "The rule `rule` of `g` (line 6) does not return what jax expects: a pair: the value and its tangent",
+            "The rule `rule` of `g` (line 6) does not return what jax expects: a pair of the value and its tangent",
         ),
         (pair(forward="def fw(x):\n    return x\n"), "custom-rule-result", 5, "The forward rule `fw` of `g` (line 5)"),
         (pair(backward="def bw(r, t):\n    return t\n"), "custom-rule-result", 7, "a tuple with one gradient for each"),
