@@ -67,6 +67,9 @@ _PYTHON_RULES = (*names.RULES, *python.RULES)
 CAUSES = frozenset(rule.cause for rule in (*_JAX_RULES, *_SYSTEM_RULES, *_PYTHON_RULES))
 """What the mistakes of these tables are called, for an exercise's hints to go by."""
 
+_MISPLACED = ("gradient-point", "scan-length")
+"""Mistakes of which the class of the exception says nothing: a value was handed over in the place of another one."""
+
 _DEEPEST = 8
 _LINE = 600
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
@@ -76,8 +79,9 @@ def explain(answer: Raised | Ended, exercise: Exercise, loaded: Loaded | None = 
     """Returns what went wrong in at most three sentences, the student's line, what to try and where to read.
 
     ``loaded`` is what is known of the file, where it loads.
-    The exercise's hint for the cause replaces ours, else its hint for exactly that class, of jax's say. One for a base,
-    or for a class of Python's own, which may have any cause, is told only where no cause is known.
+    The exercise's hint for the cause replaces ours, else its hint for exactly that class, of jax's say, save where the
+    class says nothing of the mistake. One for a base, or for a class of Python's own, which may have any cause, is told
+    only where no cause is known.
     """
     if isinstance(answer, Ended):
         return ended(answer, exercise)
@@ -87,7 +91,8 @@ def explain(answer: Raised | Ended, exercise: Exercise, loaded: Loaded | None = 
         sight, found = _ruled(chain)
     if found is not None:
         kind = sight.failure.type
-        own = exercise.hints.get(found.cause) or ("" if _of_python(kind) else exercise.hints.get(kind))
+        by_class = not _of_python(kind) and found.cause not in _MISPLACED
+        own = exercise.hints.get(found.cause) or (exercise.hints.get(kind) if by_class else "")
     else:
         found, own = _with_refusal(_unlisted(sight), chain), _nearest_hint(exercise, sight.failure)
     hint = own or found.hint

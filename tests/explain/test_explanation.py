@@ -146,3 +146,11 @@ def test_no_text_makes_an_explanation_fail(exercise, kind, message, line, stage,
     explanation = explain(Raised(failure=failure), exercise)
     assert msgspec.json.encode(explanation)
     assert explanation.message
+
+
+def test_a_hint_for_a_class_is_not_told_of_a_value_in_the_wrong_place(told):
+    source = "def g(x):\n    return jnp.sum(x)\ndef f(x):\n    return jax.grad(g, x)\n"
+    hints = dict.fromkeys(("ConcretizationTypeError", "TracerIntegerConversionError"), "Leave the array as it is.")
+    explanation = told(source, "(jnp.ones(3),)", hints=hints)
+    assert explanation.cause == "gradient-point"
+    assert "`jax.grad(f)(x)`" in explanation.hint
