@@ -71,6 +71,8 @@ def _unhashable_hint(sight: Sight, found: re.Match[str]) -> str:
                 "traced; only Python values can be static (numbers, strings, tuples)."
             )
         return "Leave an array a traced argument; make only Python values static (numbers, strings, tuples)."
+    if _is_own(found):
+        return f"Write `@dataclass(frozen=True)` above `{kind}`, which gives it both, or a `__hash__` beside `__eq__`."
     return f"Pass {_FROZEN.get(kind, 'something that never changes, such as a tuple or a frozen dataclass')}."
 
 

@@ -139,3 +139,9 @@ def test_a_decorator_with_options_alone_is_told_to_be_partial(told):
     explanation = told("def f(x):\n    @jax.vmap(in_axes=0)\n    def g(y):\n        return y\n    return g(x)\n")
     assert (explanation.cause, explanation.line) == ("options-alone", 3)
     assert "`@functools.partial(jax.vmap, …)`" in explanation.hint
+
+
+def test_an_object_without_a_hash_is_told_how_its_class_gets_one(told):
+    source = "class Config:\n    def __eq__(self, other):\n        return True\n"
+    source += "g = jax.jit(lambda c, x: x, static_argnums=0)\ndef f(x):\n    return g(Config(), x)\n"
+    assert "Write `@dataclass(frozen=True)` above `Config`" in told(source).hint
