@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from grader.checks.comparison import Tolerance, array_of, difference
 from grader.checks.correctness import chosen, tolerance_of
 from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.checks.wording import call_in_words, value_in_words
 from grader.model.answers import Ended, Raised, Returned, Traced
 from grader.model.check import Broken, Check, Explanation, Inquiry, Verdict
-from grader.model.exercise import Exercise
+from grader.model.exercise import Case, Exercise
 from grader.model.questions import Call, Trace
 from grader.model.values import Array, Mapping, Record, Scalar, Sequence, Value
 
@@ -23,6 +25,11 @@ __all__ = ["Gradient"]
 
 _CHOICE: Final = "select_n"
 _FEW: Final = 3
+_TWICE: Final = 2.0  # exact in floating point
+_FACTOR: Final = (
+    "Multiply the derivative by what comes in: `return (g * derivative,)`. It is 1 only where nothing is done with the "
+    "result afterwards."
+)
 _HARMLESS: Final = (
     "Make the side that is not taken harmless before it is computed: `safe = jnp.where(ok, x, 1)`, and then "
     "`jnp.where(ok, f(safe), 0)`."
@@ -34,6 +41,7 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
 
     ``cases`` are names or tags (all where there are none); ``rtol`` and ``atol`` take the place of the dtype's own
     tolerances. ``finite`` asks only that all of it are finite numbers, where more than one value is right: at a kink.
+    Else twice the result is differentiated, too, which finds a rule that leaves out what comes in from outside.
     """
 
     order = 40
@@ -57,26 +65,38 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
         tolerance = tolerance_of(inquiry, rtol=self.rtol, atol=self.atol)
         cases = chosen(inquiry.exercise, self.cases)
         for case in cases:
-            question = Call(arguments=inquiry.arguments(case), gradient=positions)
-            answer = inquiry.submission.ask(question)
-            if isinstance(answer, Raised | Ended):
-                told = inquiry.explain(answer)
-                return self._failed(f"Gradient in case `{case.name}`: {told.message}", told.line, told.hint)
-            expected = inquiry.trusted(question)
-            if not isinstance(answer, Returned) or not isinstance(expected, Returned):
-                raise Broken("a gradient was not answered by a value")
-            if self.finite and not _are_finite(expected.value):
-                raise Broken(f"the reference's gradient is not finite in case {case.name!r}")
-            wrong = self._wrong(expected.value, answer.value, tolerance, hidden=case.hidden)
-            if wrong:
-                given = "" if case.hidden else f" for {call_in_words(names, question.arguments)}"
-                lost = self._lost(inquiry, question, expected, answer)
-                return self._failed(
-                    f"Gradient in case `{case.name}`{given}: {wrong}{lost.message}", lost.line, lost.hint
-                )
+            once = Call(arguments=inquiry.arguments(case), gradient=positions)
+            for question in [once] if self.finite else [once, msgspec.structs.replace(once, cotangent=_TWICE)]:
+                failed = self._asked(inquiry, case, question, tolerance)
+                if failed is not None:
+                    return failed
         many = f" in all {len(cases)} cases" if len(cases) > 1 else ""
         message = f"The gradient is {'finite' if self.finite else 'right'}{many}."
         return Verdict(status="passed", earned=1.0, message=message, detail={"witness": "grader"})
+
+    def _asked(self, inquiry: Inquiry, case: Case, question: Call, tolerance: Tolerance) -> Verdict | None:
+        """Asks both workers one question; None where the answers agree."""
+        answer = inquiry.submission.ask(question)
+        if isinstance(answer, Raised | Ended):
+            told = inquiry.explain(answer)
+            return self._failed(f"Gradient in case `{case.name}`: {told.message}", told.line, told.hint)
+        expected = inquiry.trusted(question)
+        if not isinstance(answer, Returned) or not isinstance(expected, Returned):
+            raise Broken("a gradient was not answered by a value")
+        if self.finite and not _are_finite(expected.value):
+            raise Broken(f"the reference's gradient is not finite in case {case.name!r}")
+        wrong = self._wrong(expected.value, answer.value, tolerance, hidden=case.hidden)
+        if not wrong:
+            return None
+        names = inquiry.exercise.signature.positional
+        given = "" if case.hidden else f" for {call_in_words(names, question.arguments)}"
+        if question.cotangent == _TWICE:
+            why = _not_twice(inquiry)
+            return self._failed(
+                f"Gradient of twice the result, in case `{case.name}`{given}: {wrong} {why.message}", why.line, why.hint
+            )
+        lost = self._lost(inquiry, question, expected, answer)
+        return self._failed(f"Gradient in case `{case.name}`{given}: {wrong}{lost.message}", lost.line, lost.hint)
 
     def _wrong(self, expected: Value, got: Value, tolerance: Tolerance, *, hidden: bool) -> str:
         """What is wrong with a gradient, as the end of a sentence; nothing where it is as it should be."""
@@ -120,6 +140,23 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
             hint=hint or self.hint,
             detail={"witness": "grader"},
         )
+
+
+def _not_twice(inquiry: Inquiry) -> Explanation:
+    """Why the gradient of the result is right, and that of twice the result is not: only a rule can do that."""
+    rule = next((one for one in inquiry.loaded.derivatives if one.kind == "bwd" and one.unused), None)
+    if rule is None:
+        return Explanation(
+            message="The gradient of the result itself is right. A rule of differentiation has to pass on what comes "
+            "in from outside, as a factor.",
+            hint=_FACTOR,
+        )
+    return Explanation(
+        message=f"The gradient of the result itself is right: `{rule.name}`, the rule of `{rule.of}`, leaves out "
+        f"`{rule.unused}`, what comes in from outside.",
+        line=rule.line,
+        hint=_FACTOR,
+    )
 
 
 def _are_finite(value: Value) -> bool:

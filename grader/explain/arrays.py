@@ -47,7 +47,22 @@ def _memory(sight: Sight, _: re.Match[str]) -> str:
     return f"{sight.code} asked for more memory{amount} than there is for a grading run."
 
 
+def _scanned_apart(sight: Sight) -> bool:
+    """Whether the line gives ``lax.associative_scan`` more than a function and what it goes through."""
+    return any(name.endswith("associative_scan") and len(call.args) > 2 for name, call in sight.calls())  # noqa: PLR2004
+
+
 RULES = (
+    Rule(
+        error="ValueError",
+        cause="scan-elements",
+        pattern=r"truth value of an array with more than one",
+        sees=_scanned_apart,
+        say="{code} gives `lax.associative_scan` a third argument, which is `reverse`. What it goes through is one "
+        "argument: an array, or a tuple of arrays.",
+        hint="Write `lax.associative_scan(combine, (a, b))`; `combine` then gets two such tuples and returns one.",
+        link=links.CONTROL_FLOW,
+    ),
     Rule(
         error="ValueError",
         cause="truth-of-array",

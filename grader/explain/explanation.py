@@ -12,8 +12,10 @@ import msgspec
 from grader.explain import (
     arrays,
     branches,
+    callbacks,
     control_flow,
     denials,
+    derivatives,
     indexing,
     names,
     python,
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.explain.rule import Rule
-    from grader.model.answers import Raised
+    from grader.model.answers import Loaded, Raised
     from grader.model.exercise import Exercise
     from grader.model.incidents import Failure, Frame
 
@@ -43,6 +45,7 @@ __all__ = ["CAUSES", "explain"]
 
 _JAX_RULES = (
     *truths.RULES,
+    *derivatives.RULES,
     *transforms.RULES,
     *control_flow.RULES,
     *sizes.RULES,
@@ -51,6 +54,7 @@ _JAX_RULES = (
     *branches.RULES,
     *indexing.RULES,
     *arrays.RULES,
+    *callbacks.RULES,
 )
 """The table of mistakes with jax, in order: looked for along the whole chain of causes, the first cause first."""
 
@@ -63,42 +67,48 @@ _PYTHON_RULES = (*names.RULES, *python.RULES)
 CAUSES = frozenset(rule.cause for rule in (*_JAX_RULES, *_SYSTEM_RULES, *_PYTHON_RULES))
 """What the mistakes of these tables are called, for an exercise's hints to go by."""
 
+_MISPLACED = ("gradient-point", "scan-length")
+"""Mistakes of which the class of the exception says nothing: a value was handed over in the place of another one."""
+
 _DEEPEST = 8
 _LINE = 600
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
-def explain(answer: Raised | Ended, exercise: Exercise, static: int | None = None) -> Explanation:
+def explain(answer: Raised | Ended, exercise: Exercise, loaded: Loaded | None = None) -> Explanation:
     """Returns what went wrong in at most three sentences, the student's line, what to try and where to read.
 
-    ``static`` is the line on which the file makes arguments of its function static, where it is known.
-    The exercise's hint for the cause replaces ours, else its hint for exactly that class, of jax's say. One for a base,
-    or for a class of Python's own, which may have any cause, is told only where no cause is known.
+    ``loaded`` is what is known of the file, where it loads.
+    The exercise's hint for the cause replaces ours, else its hint for exactly that class, of jax's say, save where the
+    class says nothing of the mistake. One for a base, or for a class of Python's own, which may have any cause, is told
+    only where no cause is known.
     """
     if isinstance(answer, Ended):
         return ended(answer, exercise)
-    chain = list(_chain(answer.failure, exercise, static))
+    chain = list(_chain(answer.failure, exercise, loaded))
     sight, found = chain[0], staged(chain[0])
     if found is None:
         sight, found = _ruled(chain)
     if found is not None:
         kind = sight.failure.type
-        own = exercise.hints.get(found.cause) or ("" if _of_python(kind) else exercise.hints.get(kind))
+        by_class = not _of_python(kind) and found.cause not in _MISPLACED
+        own = exercise.hints.get(found.cause) or (exercise.hints.get(kind) if by_class else "")
     else:
         found, own = _with_refusal(_unlisted(sight), chain), _nearest_hint(exercise, sight.failure)
     hint = own or found.hint
     return msgspec.structs.replace(found, hint=hint, message=_capped(found.message))
 
 
-def _chain(failure: Failure, exercise: Exercise, static: int | None) -> Iterator[Sight]:
+def _chain(failure: Failure, exercise: Exercise, loaded: Loaded | None) -> Iterator[Sight]:
     """The exception that came out, then its causes. One that has no line of its own borrows its successor's."""
+    static, derivatives = (loaded.static, loaded.derivatives) if loaded else (None, ())
     frame: Frame | None = None
     seen: Failure | None = failure
     for _ in range(_DEEPEST):
         if seen is None:
             return
         frame = seen.frames[-1] if seen.frames else frame
-        yield Sight(failure=seen, frame=frame, exercise=exercise, static=static)
+        yield Sight(failure=seen, frame=frame, exercise=exercise, static=static, derivatives=derivatives)
         seen = seen.cause
 
 
@@ -138,7 +148,7 @@ def _told(rule: Rule, sight: Sight, match: re.Match[str]) -> Explanation:
     return Explanation(
         message=rule.message(sight, match),
         cause=rule.cause,
-        line=sight.line,
+        line=rule.place(sight, match),
         hint=rule.advice(sight, match),
         link=rule.link,
     )

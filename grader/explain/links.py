@@ -2,6 +2,7 @@
 
 __all__ = [
     "AT",
+    "CALLBACKS",
     "COND",
     "CONTROL_FLOW",
     "CUSTOM_DERIVATIVES",
@@ -23,6 +24,7 @@ __all__ = [
 _ROOT = "https://docs.jax.dev/en/latest/"
 
 AT = f"{_ROOT}_autosummary/jax.numpy.ndarray.at.html"
+CALLBACKS = f"{_ROOT}external-callbacks.html"
 COND = f"{_ROOT}_autosummary/jax.lax.cond.html"
 CONTROL_FLOW = f"{_ROOT}201/control-flow.html"
 CUSTOM_DERIVATIVES = f"{_ROOT}301/custom-jvp-vjp.html"

@@ -21,7 +21,8 @@ class Rule:
 
     ``say`` makes the message: a function, or a template with ``{code}`` (the line, quoted, with its number),
     ``{at}``, ``{doer}``, ``{wanted}``, ``{stands}``, ``{who}`` and the pattern's named groups. ``hint`` is a
-    template, too. ``cause`` is stable: tests and statistics know the mistake by it.
+    template, too. ``line`` finds the line to name where it is another one than the sight's. ``cause`` is stable: tests
+    and statistics know the mistake by it.
     """
 
     error: str
@@ -31,6 +32,7 @@ class Rule:
     hint: str | Callable[[Sight, re.Match[str]], str] = ""
     link: str = ""
     sees: Callable[[Sight], object] | None = None
+    line: Callable[[Sight, re.Match[str]], int | None] | None = None
 
     def match(self, sight: Sight) -> re.Match[str] | None:
         """Where the rule's pattern is found in the exception's text; None where the rule does not know it."""
@@ -45,6 +47,10 @@ class Rule:
         """What happened, in at most three sentences."""
         text = _filled(self.say, sight, found)
         return text[:1].upper() + text[1:]
+
+    def place(self, sight: Sight, found: re.Match[str]) -> int | None:
+        """The line to name."""
+        return (self.line(sight, found) if self.line else None) or sight.line
 
     def advice(self, sight: Sight, found: re.Match[str]) -> str:
         """What to try."""

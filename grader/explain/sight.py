@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.model.exercise import Exercise, Spec
-    from grader.model.incidents import Failure, Frame
+    from grader.model.incidents import Derivative, Failure, Frame
 
 __all__ = ["Sight"]
 
@@ -39,13 +39,15 @@ _OPENER = re.compile(r"^(el)?(if|while|assert|for|with|return)\b")
 class Sight:
     """One exception as the rules see it. ``frame`` is the student's innermost line; None where jax kept none.
 
-    ``static`` is the line on which the function was given static arguments, where it was.
+    ``static`` is the line on which the function was given static arguments, where it was, and ``derivatives`` are the
+    file's custom ones.
     """
 
     failure: Failure
     frame: Frame | None
     exercise: Exercise
     static: int | None = None
+    derivatives: tuple[Derivative, ...] = ()
 
     @property
     def text(self) -> str:
@@ -68,10 +70,13 @@ class Sight:
         for place in _BORN_LINE.findall(self.text):  # of a leaked tracer
             if not _FOREIGN.search(place[0]):
                 return int(place[1])
-        for place in reversed(_TRACEBACK_LINE.findall(self.text)):  # of host code that a program called back
-            if not _FOREIGN.search(place[0]):
-                return int(place[1])
-        return self.static if "static arguments" in self.text else None
+        return self.called_back or (self.static if "static arguments" in self.text else None)
+
+    @property
+    def called_back(self) -> int | None:
+        """The student's innermost line in host code that a program called back, of which jax's text has a traceback."""
+        places = reversed(_TRACEBACK_LINE.findall(self.text))
+        return next((int(line) for file, line in places if not _FOREIGN.search(file)), None)
 
     @property
     def at(self) -> str:

@@ -24,6 +24,12 @@ _FROZEN = {
 }
 
 
+_CALLED = (
+    " What `jax.checkpoint`, `jax.grad`, `jax.vmap` and `jax.jit` give is a function: call it, as in "
+    "`jax.checkpoint(f)(x)`."
+)
+
+
 def _misspelt(sight: Sight, found: re.Match[str]) -> str:
     del sight
     return f"`jax.jit` has no option {quoted(found['name'])}; the keyword is `{_option(found['name'])}`."
@@ -65,6 +71,8 @@ def _unhashable_hint(sight: Sight, found: re.Match[str]) -> str:
                 "traced; only Python values can be static (numbers, strings, tuples)."
             )
         return "Leave an array a traced argument; make only Python values static (numbers, strings, tuples)."
+    if _is_own(found):
+        return f"Write `@dataclass(frozen=True)` above `{kind}`, which gives it both, or a `__hash__` beside `__eq__`."
     return f"Pass {_FROZEN.get(kind, 'something that never changes, such as a tuple or a frozen dataclass')}."
 
 
@@ -162,6 +170,14 @@ RULES = (
     ),
     Rule(
         error="TypeError",
+        cause="options-alone",
+        pattern=r"\b(?P<name>checkpoint|vmap|grad|value_and_grad)\(\) missing 1 required positional argument: 'fun'",
+        say="{code} calls `jax.{name}` with options alone, and it wants the function with them.",
+        hint="Write `@functools.partial(jax.{name}, …)` above the function, or `jax.{name}(f, …)`.",
+        link=links.JIT_OPTIONS,
+    ),
+    Rule(
+        error="TypeError",
         cause="jit-on-method",
         pattern=r"Error interpreting argument to .*at path self\b",
         say="{code} calls a jitted method, so `self` is passed to jit, and jit can trace arrays and containers of "
@@ -185,7 +201,10 @@ RULES = (
         pattern=r"function (?P<name>\S+) at .*? returned a value of type <class '(?P<kind>[^']+)'>"
         r"(?: at output component (?P<part>\S+?))?, which is not a valid JAX type",
         say=_returned,
-        hint="Return arrays; do everything else outside the jitted function.",
+        hint=lambda _, found: (
+            "Return arrays; do everything else outside the jitted function."
+            + (_CALLED if _kind(found["kind"]) == "a function" else "")
+        ),
         link=links.JIT_OPTIONS,
     ),
     Rule(

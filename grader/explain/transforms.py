@@ -1,4 +1,4 @@
-"""Rules for ``grad``, ``vmap``, custom derivatives, random keys and the switches that look for mistakes."""
+"""Rules for ``grad``, ``vmap``, random keys and the switches that look for mistakes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,6 @@ def _sizes(sight: Sight, _: re.Match[str]) -> str:
     if len(found) < 2:  # noqa: PLR2004 - a comparison needs two
         return f"{sight.code} maps over axes of different sizes. `vmap` takes one slice of each in every step."
     return f"{sight.code} maps over axes of different sizes: {joined(found)}. `vmap` takes one slice of each."
-
-
-def _rule_of(found: re.Match[str]) -> str:
-    """Which rule of a custom derivative, by the name of its function where jax tells it."""
-    which = f"{(found['which'] or '').strip()} rule".strip()
-    return f"{which} {quoted(found['name'], 40)}" if found["name"] else which
 
 
 _GRADIENTS = ("grad", "jacobian", "jacfwd", "jacrev", "hessian")
@@ -137,32 +131,6 @@ RULES = (
         say="{code} maps over nothing: every entry of `in_axes` is None.",
         hint="Give the argument that carries the batch the number of its batch axis.",
         link=links.VMAP,
-    ),
-    Rule(
-        error="Exception",
-        cause="custom-rule-missing",
-        pattern=r"No (?P<kind>JVP|VJP) defined for custom_[jv][jv]p function (?P<name>\S+)",
-        say="{code} differentiates `{name}`, which has a custom derivative without a rule.",
-        hint="Define it with `@{name}.defjvp`, or with `{name}.defvjp(forward, backward)` for `custom_vjp`.",
-        link=links.CUSTOM_DERIVATIVES,
-    ),
-    Rule(
-        error="TypeError",
-        cause="custom-rule-result",
-        pattern=r"Custom (?P<kind>JVP|VJP) (?P<which>bwd |fwd )?rule (?:(?P<name>\w+) for )?.*?must produce",
-        say=lambda sight, found: (
-            f"{sight.code if sight.frame else quoted(sight.exercise.signature.name)} uses a custom derivative. Its "
-            f"{_rule_of(found)} does not return what jax expects: "
-            + (
-                "a pair of the value and its tangent."
-                if found["kind"] == "JVP"
-                else "a pair of the value and what the backward rule needs."
-                if (found["which"] or "").startswith("fwd")
-                else "a tuple with one gradient for each argument."
-            )
-        ),
-        hint="Look at what the rule returns, and at its commas: `(g,)` is a tuple, `g` is not.",
-        link=links.CUSTOM_DERIVATIVES,
     ),
     Rule(
         error="KeyReuseError",

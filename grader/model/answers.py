@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from grader.model.incidents import Compilation, Failure, Finding, Oversight
+from grader.model.incidents import Compilation, Derivative, Failure, Finding, Oversight
 from grader.model.key_use import KeyUse
 from grader.model.memory import Donated, Weighed
 from grader.model.values import Value
@@ -39,7 +39,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
 
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
     are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end;
-    ``static`` the line on which the object's definition names static arguments.
+    ``static`` the line on which the object's definition names static arguments; ``derivatives`` the custom ones.
     """
 
     names: tuple[str, ...]
@@ -56,6 +56,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     left_out: tuple[Failure, ...] = ()
     oversights: tuple[Oversight, ...] = ()
     static: int | None = None
+    derivatives: tuple[Derivative, ...] = ()
 
 
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""What happened in a worker, as its answers tell it: exceptions, compilations, impurities, and oversights."""
+"""What happened in a worker, as its answers tell it: exceptions, compilations, impurities; what its file says."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Compilation", "Failure", "Finding", "Frame", "Oversight"]
+__all__ = ["Compilation", "Derivative", "Failure", "Finding", "Frame", "Oversight"]
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,3 +76,16 @@ class Oversight(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["dropped-update", "type-question"]
     line: int
     code: str = ""
+
+
+class Derivative(msgspec.Struct, frozen=True, kw_only=True):
+    """A function with a custom derivative, or a rule of one (as ``name``, on ``line``), ``of`` that function.
+
+    ``unused`` is its last parameter where its text leaves that out: of a rule, what comes in from outside.
+    """
+
+    of: str
+    kind: Literal["function", "jvp", "fwd", "bwd"]
+    name: str
+    line: int
+    unused: str = ""

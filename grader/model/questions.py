@@ -82,14 +82,16 @@ class Call(_Question, tag="call", frozen=True, kw_only=True):
 
     ``how``: ``"as given"`` goes through jit as ``Load.jit`` says; ``"eager"`` calls the unwrapped Python function.
     ``vmap``: in_axes for the positional arguments. ``gradient``: positions to differentiate by (the result is then
-    the gradient: one value for one position, a tuple for several). ``fixture`` names a function of ``fixtures.py``
-    to call instead, with the submission's function as its first argument.
+    the gradient: one value for one position, a tuple for several) of so many times the result as ``cotangent`` says.
+    ``fixture`` names a function of ``fixtures.py`` to call instead, with the submission's function as its first
+    argument.
     """
 
     arguments: Arguments
     how: How = "as given"
     vmap: tuple[int | None, ...] | None = None
     gradient: tuple[int, ...] | None = None
+    cotangent: float = 1.0
     fixture: str = ""
 
 
@@ -154,8 +156,9 @@ class Follow(_Question, tag="follow", frozen=True, kw_only=True):
 class Export(_Question, tag="export", frozen=True, kw_only=True):
     """Hand over the program that a call is traced into, for another worker to run.
 
-    ``vmap`` and ``gradient`` as in ``Call``. Only the types of the arrays in ``arguments`` matter: their values are
-    zero, so that a file that would compute a result instead of a program has nothing to compute it from.
+    ``vmap`` and ``gradient`` as in ``Call``, the cotangent being 1. Only the types of the arrays in ``arguments``
+    matter: their values are zero, so that a file that would compute a result instead of a program has nothing to
+    compute it from.
     """
 
     arguments: Arguments

@@ -63,14 +63,16 @@ def with_arguments(
 
 def called(subject: Subject, question: Call | Count) -> Returned | Raised | Counted:
     """The outcome of a call, with what it compiled where that is asked."""
-    vmap, gradient = (question.vmap, question.gradient) if isinstance(question, Call) else (None, None)
+    way: dict[str, Any] = {}
+    if isinstance(question, Call):
+        way = {"vmap": question.vmap, "gradient": question.gradient, "cotangent": question.cotangent}
     fixture = None
     if question.fixture:
         try:
             fixture = cast("Callable[..., Any]", provided(Fixture(name=question.fixture), subject.fixtures))
         except FixtureError as error:
             return error.raised
-    function = chosen(subject, how=question.how, vmap=vmap, gradient=gradient, fixture=fixture)
+    function = chosen(subject, how=question.how, fixture=fixture, **way)
 
     def answer(positional: tuple[Any, ...], keyword: dict[str, Any]) -> Returned | Raised | Counted:
         if isinstance(question, Count):

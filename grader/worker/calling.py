@@ -67,25 +67,28 @@ def chosen(
     how: str = "as given",
     vmap: tuple[int | None, ...] | None = None,
     gradient: tuple[int, ...] | None = None,
+    cotangent: float = 1.0,
     fixture: Callable[..., Any] | None = None,
 ) -> Callable[..., Any]:
     """The function a question means: as given or eager, then differentiated, then mapped, then given to ``fixture``.
 
-    What is differentiated is the sum of the entries where the result is an array. ``fixture`` takes the function as
-    its first argument.
+    What is differentiated is the sum of the entries where the result is an array, times ``cotangent``. ``fixture``
+    takes the function as its first argument.
     """
     function = subject.plain if how == "eager" else subject.callable
     if gradient is not None:
-        function = _grad(functools.partial(_summed, function), argnums=gradient[0] if len(gradient) == 1 else gradient)
+        summed = functools.partial(_summed, function, cotangent)
+        function = _grad(summed, argnums=gradient[0] if len(gradient) == 1 else gradient)
     if vmap is not None:
         function = functools.partial(_mapped, function, vmap)
     return function if fixture is None else functools.partial(fixture, function)
 
 
-def _summed(function: Callable[..., Any], /, *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401 - any result
-    """The sum of the result's entries; a single number, or what is no array, as it is."""
+def _summed(function: Callable[..., Any], cotangent: float, /, *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401
+    """The sum of the result's entries, times ``cotangent``; a single number, or what is no array, as it is."""
     result = function(*positional, **keyword)
-    return _sum(result) if isinstance(result, _Array) and result.ndim else result
+    total = _sum(result) if isinstance(result, _Array) and result.ndim else result
+    return total if cotangent == 1.0 else total * cotangent
 
 
 def _mapped(function: Callable[..., Any], axes: tuple[int | None, ...], *positional: Any, **keyword: Any) -> Any:  # noqa: ANN401

@@ -19,6 +19,7 @@ from grader.model.answers import Loaded, Raised
 from grader.model.incidents import Frame
 from grader.worker.calling import guarded
 from grader.worker.cells import reason, run_cells
+from grader.worker.derivatives import derivatives
 from grader.worker.failures import plain, told
 from grader.worker.fixtures import FILE as FIXTURES
 from grader.worker.jitting import as_given, is_jitted, plain_function
@@ -105,6 +106,7 @@ def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -
         left_out=subject.left_out,
         oversights=oversights(subject.source),
         static=_static(definition),
+        derivatives=derivatives(subject.source),
     )
 
 

@@ -14,9 +14,10 @@ import msgspec
 import pytest
 
 from grader.explain import explain
-from grader.model.answers import Raised
+from grader.model.answers import Loaded, Raised
 from grader.model.exercise import Exercise, Signature, Source
 from grader.model.incidents import Failure
+from grader.worker.derivatives import derivatives
 
 HERE = Path(__file__).parent
 INNER = re.compile(r"site-packages|/submissions|grader|Tracer\b|jax\._src|\w+\(ShapedArray|0x[0-9a-f]{6}")
@@ -78,13 +79,21 @@ def exercise():
     )
 
 
+@pytest.fixture(scope="session")
+def loaded():
+    """What a worker tells of a file that loads."""
+    where = {"platform": "cpu", "device": "cpu", "jax": "0", "jaxlib": "0", "python": "3"}
+    return Loaded(names=("f",), signature="(x, n)", jitted=True, x64=False, **where)
+
+
 @pytest.fixture
-def told(observed, exercise):
+def told(observed, exercise, loaded):
     """Explains what a snippet raises. Its first line is the file's second, after the imports."""
 
     def tell(source: str, arguments: str | None = "(jnp.float32(2.0),)", *, jit: bool = True, hints=None):
         failure = observed(source, arguments, jit=jit)
-        explanation = explain(Raised(failure=failure), msgspec.structs.replace(exercise, hints=hints or {}))
+        file = msgspec.structs.replace(loaded, derivatives=derivatives("\n" + source))
+        explanation = explain(Raised(failure=failure), msgspec.structs.replace(exercise, hints=hints or {}), file)
         well_formed(explanation)
         return explanation
 

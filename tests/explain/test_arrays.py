@@ -108,15 +108,7 @@ def test_reused_random_key_is_named(told):
     assert told(source, jit=False).cause == "key-reuse"
 
 
-def test_custom_rule_that_returns_the_wrong_thing_is_told(told):
-    source = "@jax.custom_jvp\ndef g(x):\n    return x\n@g.defjvp\ndef rule(p, t):\n    return p[0]\n"
-    source += "def f(x):\n    return jax.grad(g)(x)\n"
-    explanation = told(source)
-    assert explanation.cause == "custom-rule-result"
-    assert "Its rule `rule` does not return what jax expects: a pair of the value" in explanation.message
-
-
-def test_custom_function_without_a_rule_is_told(told):
-    explanation = told("@jax.custom_jvp\ndef g(x):\n    return x\ndef f(x):\n    return jax.grad(g)(x)\n")
-    assert explanation.cause == "custom-rule-missing"
-    assert "`@g.defjvp`" in explanation.hint
+def test_arrays_side_by_side_for_an_associative_scan_are_told_to_be_one_argument(told):
+    source = "def f(x):\n    return lax.associative_scan(lambda a, b: a, x, x)\n"
+    explanation = told(source, "(jnp.ones(3),)")
+    assert (explanation.cause, explanation.line) == ("scan-elements", 3)

@@ -157,3 +157,11 @@ def test_comment_at_the_end_of_a_line_is_no_part_of_what_is_quoted_or_advised(to
 
 def test_number_sign_in_a_text_is_no_comment(told):
     assert "`return {'#1': 1}[x]`" in told("def f(x):\n    return {'#1': 1}[x]\n").message
+
+
+def test_a_hint_for_a_class_is_not_told_of_a_value_in_the_wrong_place(told):
+    source = "def g(x):\n    return jnp.sum(x)\ndef f(x):\n    return jax.grad(g, x)\n"
+    hints = dict.fromkeys(("ConcretizationTypeError", "TracerIntegerConversionError"), "Leave the array as it is.")
+    explanation = told(source, "(jnp.ones(3),)", hints=hints)
+    assert explanation.cause == "gradient-point"
+    assert "`jax.grad(f)(x)`" in explanation.hint

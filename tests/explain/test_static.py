@@ -1,5 +1,6 @@
 """The border of a jitted function: its options, what goes in, what comes out, donated arrays."""
 
+import msgspec
 import pytest
 
 from grader.explain import explain
@@ -73,9 +74,9 @@ def test_list_given_by_the_exercise_itself_needs_no_line(told):
     assert explanation.line is None
 
 
-def test_array_given_by_the_exercise_itself_is_told_with_the_line_that_made_it_static(observed, exercise):
+def test_array_given_by_the_exercise_itself_is_told_with_the_line_that_made_it_static(observed, exercise, loaded):
     failure = observed("f = jax.jit(lambda x: x,\n            static_argnums=0)\n", "(jnp.arange(3),)", jit=False)
-    explanation = explain(Raised(failure=failure), exercise, 3)
+    explanation = explain(Raised(failure=failure), exercise, msgspec.structs.replace(loaded, static=3))
     assert explanation.line == 3
     assert "passes an array as a static argument, as line 3 has it." in explanation.message
     assert "Take it out of `static_argnums`" in explanation.hint
@@ -126,3 +127,21 @@ def test_one_array_cannot_be_donated_twice(told):
 def test_tracing_where_none_was_expected_is_told(told):
     source = "g = jax.jit(lambda x: x)\ndef f(x):\n    with jax.no_tracing():\n        return g(x)\n"
     assert told(source, jit=False).cause == "retraced"
+
+
+def test_a_function_in_the_result_is_to_be_called(told):
+    assert told("def f(x):\n    return jax.checkpoint(jnp.sin)\n").hint.endswith(
+        "call it, as in `jax.checkpoint(f)(x)`."
+    )
+
+
+def test_a_decorator_with_options_alone_is_told_to_be_partial(told):
+    explanation = told("def f(x):\n    @jax.vmap(in_axes=0)\n    def g(y):\n        return y\n    return g(x)\n")
+    assert (explanation.cause, explanation.line) == ("options-alone", 3)
+    assert "`@functools.partial(jax.vmap, …)`" in explanation.hint
+
+
+def test_an_object_without_a_hash_is_told_how_its_class_gets_one(told):
+    source = "class Config:\n    def __eq__(self, other):\n        return True\n"
+    source += "g = jax.jit(lambda c, x: x, static_argnums=0)\ndef f(x):\n    return g(Config(), x)\n"
+    assert "Write `@dataclass(frozen=True)` above `Config`" in told(source).hint

@@ -1,4 +1,4 @@
-# expect: slow: in seconds
+# expect: slow: right in milliseconds
 """Returns milliseconds."""
 
 import time
