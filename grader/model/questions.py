@@ -164,9 +164,13 @@ class Export(_Question, tag="export", frozen=True, kw_only=True):
 
 
 class Rehearse(_Question, tag="rehearse", frozen=True, kw_only=True):
-    """Make these calls, and again with other values in the place of what jitted functions give; tell what they do."""
+    """Make these calls, and again with other values in the place of what jitted functions give; tell what they do.
+
+    ``fixture`` as in ``Call``.
+    """
 
     calls: tuple[Arguments, ...]
+    fixture: str = ""
 
 
 class RunProgram(_Question, tag="run-program", frozen=True, kw_only=True):

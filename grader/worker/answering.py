@@ -45,7 +45,8 @@ def of_jitted(subject: Subject, question: Export | Rehearse | Weigh) -> Claim:
         return placed_arguments(arguments, lambda wanted: provided(wanted, subject.fixtures))
 
     try:
-        return rehearsed(subject, [functools.partial(placed, one) for one in question.calls])
+        function = chosen(subject, fixture=_fixture(subject, question.fixture))
+        return rehearsed(subject, function, [functools.partial(placed, one) for one in question.calls])
     except FixtureError as error:
         return error.raised
 
@@ -64,12 +65,10 @@ def with_arguments(
 def called(subject: Subject, question: Call | Count) -> Returned | Raised | Counted:
     """The outcome of a call, with what it compiled where that is asked."""
     vmap, gradient = (question.vmap, question.gradient) if isinstance(question, Call) else (None, None)
-    fixture = None
-    if question.fixture:
-        try:
-            fixture = cast("Callable[..., Any]", provided(Fixture(name=question.fixture), subject.fixtures))
-        except FixtureError as error:
-            return error.raised
+    try:
+        fixture = _fixture(subject, question.fixture)
+    except FixtureError as error:
+        return error.raised
     function = chosen(subject, how=question.how, vmap=vmap, gradient=gradient, fixture=fixture)
 
     def answer(positional: tuple[Any, ...], keyword: dict[str, Any]) -> Returned | Raised | Counted:
@@ -80,6 +79,11 @@ def called(subject: Subject, question: Call | Count) -> Returned | Raised | Coun
         return outcome(lambda: function(*positional, **keyword), subject)
 
     return with_arguments(subject, question.arguments, answer)
+
+
+def _fixture(subject: Subject, name: str) -> Callable[..., Any] | None:
+    """The function of fixtures.py that a call goes to; None without a name. Raises FixtureError where there is none."""
+    return cast("Callable[..., Any]", provided(Fixture(name=name), subject.fixtures)) if name else None
 
 
 def read(subject: Subject, name: str) -> Returned | Raised:
