@@ -83,7 +83,7 @@ class Call(_Question, tag="call", frozen=True, kw_only=True):
     ``how``: ``"as given"`` goes through jit as ``Load.jit`` says; ``"eager"`` calls the unwrapped Python function.
     ``vmap``: in_axes for the positional arguments. ``gradient``: positions to differentiate by (the result is then
     the gradient: one value for one position, a tuple for several). ``fixture`` names a function of ``fixtures.py``
-    to call instead, with the submission's function as its first argument.
+    to call instead, with the submission's function as its first argument. ``spent`` asks which arguments are deleted.
     """
 
     arguments: Arguments
@@ -91,6 +91,7 @@ class Call(_Question, tag="call", frozen=True, kw_only=True):
     vmap: tuple[int | None, ...] | None = None
     gradient: tuple[int, ...] | None = None
     fixture: str = ""
+    spent: bool = False
 
 
 class Read(_Question, tag="read", frozen=True, kw_only=True):

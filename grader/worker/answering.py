@@ -6,12 +6,14 @@ import functools
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import jax
+import msgspec
 
 from grader.model.answers import Counted, Raised, Returned
 from grader.model.questions import Call, Count, Export, Rehearse, Weigh
 from grader.model.values import Fixture
 from grader.worker.calling import chosen, outcome
 from grader.worker.counting import count
+from grader.worker.donation import spent
 from grader.worker.exporting import exported
 from grader.worker.failures import told
 from grader.worker.fixtures import FixtureError, provided
@@ -76,7 +78,10 @@ def called(subject: Subject, question: Call | Count) -> Returned | Raised | Coun
             if question.cleared:
                 _clear_caches()
             return count(subject, positional, keyword, function=function)
-        return outcome(lambda: function(*positional, **keyword), subject)
+        ended = outcome(lambda: function(*positional, **keyword), subject)
+        if question.spent and isinstance(ended, Returned):
+            return msgspec.structs.replace(ended, spent=spent(positional))
+        return ended
 
     return with_arguments(subject, question.arguments, answer)
 
