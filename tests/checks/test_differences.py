@@ -15,8 +15,8 @@ ROW = TABLE.ravel()
 
 def value(thing):
     """A plain value of a number, a text, an array or a tuple."""
-    if isinstance(thing, tuple):
-        return Sequence(type="tuple", items=tuple(map(value, thing)))
+    if isinstance(thing, tuple | list):
+        return Sequence(type=type(thing).__name__, items=tuple(map(value, thing)))
     if isinstance(thing, np.ndarray | np.generic):
         return Array(dtype=str(thing.dtype), shape=np.shape(thing), data=thing.tobytes())
     if isinstance(thing, str):
@@ -53,6 +53,7 @@ SHAPES = {
     "wrapped": (np.array([2.0**33, 5.0]), np.array([0, 5], np.int32), "wraps round"),
     "comma": (ROW, (ROW,), "one item of the tuple is right"),
     "other order": ((ROW, TABLE), (TABLE, ROW), "another order"),
+    "list for a tuple": ((ROW, TABLE), [ROW, TABLE], "The parts are right"),
     "wrong axis": (TABLE / TABLE.sum(1, keepdims=True), TABLE / TABLE.sum(0), "Each column"),
     "None": (ROW, None, "`return`"),
 }
@@ -78,6 +79,10 @@ def test_result_of_an_earlier_case_is_known_again():
 
 def test_argument_that_comes_back_is_told():
     assert "argument `x`" in told((ROW**2 + 1, ROW), arguments=[{"x": value(ROW)}])
+
+
+def test_nothing_is_said_of_right_numbers_in_a_container_within_another():
+    assert told((((ROW,), TABLE), ([ROW], TABLE))) == ""
 
 
 def test_any_two_values_can_be_looked_at():
