@@ -18,7 +18,7 @@ import numpy as np
 from grader.model.answers import Followed
 from grader.worker.calling import outcome
 from grader.worker.elementwise import elementwise, is_random
-from grader.worker.genuine import JAX
+from grader.worker.genuine import JAX, name_of
 from grader.worker.private import PRNGKeyArray, evaluated, interposed, origin, plainly, to_numpy
 from grader.worker.spending import Spending
 
@@ -80,7 +80,7 @@ class _Follower:
 
     def operation(self, primitive: Any, arguments: Sequence[Any], parameters: dict[str, Any]) -> Any:  # noqa: ANN401
         """What an operation gives."""
-        name = str(primitive.name)
+        name = name_of(primitive)
         programs = _programs(parameters)
         by, lines, below = self._place()
         spot: Spot = (*below, *map(_home, programs))
@@ -159,7 +159,7 @@ class _Follower:
     def _run(self, program: Any, arguments: Sequence[Any]) -> Sequence[Any]:  # noqa: ANN401 - as _inner
         """What a program gives, gone through like what called it."""
         closed = program if hasattr(program, "consts") else _closed(program, ())
-        apart = (one.params["jaxpr"] for one in closed.eqns if str(one.primitive.name) == _APART)
+        apart = (one.params["jaxpr"] for one in closed.eqns if name_of(one.primitive) == _APART)
         self.whole = self.whole and not any(map(is_random, apart))
         with interposed(self.operation):
             outputs: Sequence[Any] = _as_function(closed)(*arguments)
