@@ -64,9 +64,9 @@ class NoWitness:
         del call
         return False
 
-    def idle(self, calls: Sequence[Arguments], *, ahead: bool) -> bool:
+    def idle(self, calls: Sequence[Arguments], *, ahead: bool, fixture: str = "") -> bool:
         """Says nothing against them."""
-        del calls, ahead
+        del calls, ahead, fixture
         return False
 
 
@@ -147,12 +147,12 @@ class ProgramWitness:
         answer, _ = self._exported(call)
         return isinstance(answer, Unexported) and answer.reason == "bare"
 
-    def idle(self, calls: Sequence[Arguments], *, ahead: bool) -> bool:
+    def idle(self, calls: Sequence[Arguments], *, ahead: bool, fixture: str = "") -> bool:
         """Whether jitted functions surely do none of the work of these calls: they are made again without them.
 
         So it is, too, where an executable does it and nobody saw it compiled ``ahead`` of time.
         """
-        answer = self._exporter().ask(Rehearse(calls=tuple(calls)))
+        answer = self._exporter().ask(Rehearse(calls=tuple(calls), fixture=fixture))
         return isinstance(answer, Rehearsed) and (answer.idle or (answer.ahead and not ahead))
 
     def _exported(self, call: Call) -> tuple[Answer, Answer | None]:

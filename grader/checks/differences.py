@@ -54,7 +54,7 @@ def known_shape(cases: list[Compared], tolerance: Tolerance) -> Resemblance | No
             return None
         differing = [pair for pair in leaves if pair and leaf_difference(*pair, tolerance, "") is not None]
         pairs += [Pair(want=array_of(left), have=array_of(right)) for left, right in differing]
-    if any(side.size == 0 for pair in pairs for side in (pair.want, pair.have)):
+    if not pairs or any(side.size == 0 for pair in pairs for side in (pair.want, pair.have)):
         return None
     alike = all(pair.want.shape == pair.have.shape for pair in pairs)
     found = _wide(wrong[0], tolerance) if alike else _axis(wrong)
@@ -94,6 +94,8 @@ def _container(wrong: list[Compared], tolerance: Tolerance) -> Resemblance | Non
             )
     elif isinstance(expected, Array) and expected.shape[:1] == (len(got.items),):
         return Resemblance(words="", hint="`jnp.stack(values)` makes one array of a list of them.")
+    elif isinstance(expected, Sequence) and all(_of_another_kind(one, tolerance) for one in wrong):
+        return Resemblance(words="The parts are right", hint=f"Return them as a {expected.type}.")
     elif isinstance(expected, Sequence) and all(_reordered(one, tolerance) for one in wrong):
         return Resemblance(words="The parts are right, in another order", hint="Return them in the order of the task.")
     return None
@@ -104,6 +106,14 @@ def _holds_one(one: Compared, tolerance: Tolerance) -> bool:
     return (
         isinstance(got, Sequence) and len(got.items) == 1 and difference(one.expected, got.items[0], tolerance) is None
     )
+
+
+def _of_another_kind(one: Compared, tolerance: Tolerance) -> bool:
+    """Whether the right parts came in a list instead of a tuple, or the other way round."""
+    expected, got = one.expected, one.got
+    if not (isinstance(expected, Sequence) and isinstance(got, Sequence)) or expected.type == got.type:
+        return False
+    return difference(expected, msgspec.structs.replace(got, type=expected.type), tolerance) is None
 
 
 def _reordered(one: Compared, tolerance: Tolerance) -> bool:

@@ -56,9 +56,11 @@ class Keys(Check, tag="keys", frozen=True, kw_only=True):
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Looks at each case; the first fault is told."""
         rows: list[dict[str, object]] = []
+        twice = "is used twice"
         for case in self._chosen(inquiry.exercise):
+            trial = _Trial(inquiry, case)
             try:
-                fault, uses = _Trial(inquiry, case).fault()
+                fault, uses = trial.fault()
             except _FailedError as error:
                 told = error.told
                 fault, uses = KeyFault(kind=told.cause, message=told.message, line=told.line, hint=told.hint), []
@@ -69,7 +71,9 @@ class Keys(Check, tag="keys", frozen=True, kw_only=True):
                 return Verdict(
                     status="failed", earned=0.0, message=fault.message, line=fault.line, hint=hint, detail=detail
                 )
-        message = "The result depends on the key that is given, and no key is used twice."
+            if not trial.whole:
+                twice = "was seen used twice; not all of the function could be followed"
+        message = f"The result depends on the key that is given, and no key {twice}."
         return Verdict(status="passed", earned=1.0, message=message, detail=detail)
 
     def _chosen(self, exercise: Exercise) -> list[Case]:
@@ -96,12 +100,14 @@ class _Trial:
         self._tolerance = tolerance_of(inquiry)
         self._given = inquiry.arguments(case)
         self._other = _with_other_keys(self._given, inquiry.seed)
+        self.whole = True
 
     def fault(self) -> tuple[KeyFault | None, list[KeyUse]]:
         """What is wrong, and the uses of keys in the case."""
         first, again, other = map(self._result, (self._given, self._given, self._other))
         followed, elsewhere = map(self._followed, (self._given, self._other))
         uses = list(followed.uses)
+        self.whole = followed.whole
         fault = (
             self._not_repeated(first, again)
             or foreign(uses, elsewhere.uses)
@@ -159,7 +165,7 @@ class _Trial:
     def _unseen(self, first: Value, followed: Followed) -> KeyFault | None:
         """The numbers came from elsewhere than from the draws that were seen."""
         told = "Draw with the functions of `jax.random`, in jax's own operations."
-        if not any(use.act == "draw" for use in followed.uses):
+        if followed.whole and not any(use.act == "draw" for use in followed.uses):
             seen = "The result changes with the key, but no draw from it was seen."
             return KeyFault(kind="draws-unseen", message=f"{seen} {told}")
         ended = followed.outcome

@@ -105,9 +105,27 @@ class Memory(Check, tag="memory", frozen=True, kw_only=True):
         wrong = fault(answer, names, donated=self.donated, kept=self.kept)
         if wrong is not None:
             return self._failed(wrong.words, wrong.line, detail=_WORKER)
+        if unlike := self._unlike(inquiry, case):
+            return unlike
         said = [f"The result lies in the memory of {_named(self.donated)}"] if self.donated else []
         said += [f"{_named(self.kept)} can still be used"] if self.kept else []
         return _passed(f"{', and '.join(said)}.", _WORKER)
+
+    def _unlike(self, inquiry: Inquiry, case: Case) -> Verdict | None:
+        """What is wrong where an ordinary call, the first one of a fresh worker, leaves other arguments behind."""
+        answer = inquiry.fresh().ask(Call(arguments=inquiry.arguments(case), spent=True))
+        if isinstance(answer, Raised | Ended):
+            return self._raised(inquiry, answer)
+        if not isinstance(answer, Returned):
+            raise Broken("a call was answered by something else")
+        names = inquiry.exercise.signature.positional
+        left = next((name for name in self.donated if names.index(name) not in answer.spent), None)
+        gone = next((name for name in self.kept if names.index(name) in answer.spent), None)
+        if left is None and gone is None:
+            return None
+        became = f"`{gone}` is deleted" if left is None else f"`{left}` is still there afterwards"
+        words = f"In another call with the same arguments {became}: what is donated changes from call to call."
+        return self._failed(words, detail=_WORKER)
 
     def _size(self, inquiry: Inquiry, case: Case, asked: Temporary) -> Verdict:
         """The temporary memory of a program that is the right one, against that of another file's."""

@@ -131,15 +131,16 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
 
     def _beside(self, inquiry: Inquiry, observed: CountedCalls) -> str:
         """Why what was compiled has no part in the results, in all of a few calls; empty where it may have one."""
-        if inquiry.exercise.jit != "submission" or self.fixture or inquiry.loaded.jitted:
+        if inquiry.exercise.jit != "submission" or inquiry.loaded.jitted:
             return ""
         few = observed.arguments[:_FEW]
         others = [inquiry.arguments(self.calls[0], stream="rehearsal"), *few]
         calls = [call for number, call in enumerate(others) if call not in others[:number]]
         causes = [one.cause for one in inquiry.loaded.compilations] + [row.cause for row in observed.rows]
-        if not inquiry.witness.idle(calls, ahead=any("ahead of time" in cause for cause in causes)):
+        ahead = any("ahead of time" in cause for cause in causes)
+        if not inquiry.witness.idle(calls, ahead=ahead, fixture=self.fixture):
             return ""
-        bare = all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few)
+        bare = not self.fixture and all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few)
         return "comes from none of them" if bare else "is the same without them"
 
     def _failed(self, message: str, line: int | None, detail: dict[str, Any]) -> Verdict:

@@ -33,6 +33,7 @@ class Saves:
         self._mine = mine
         self._wakes = _wakes(folder)
         self._seen: dict[str, _Stamp] = {}
+        self._untold: list[str] = []  # saved, the last one last
         self._settle()
 
     @property
@@ -45,15 +46,26 @@ class Saves:
         return self._stamps() != self._seen
 
     def wait(self) -> str:
-        """Waits for a save to be over; returns the name of the file saved last, nothing where one only went away."""
+        """Waits for a save to be over; returns the name of the file saved last, nothing where one only went away.
+
+        Others that were saved are told of afterwards.
+        """
         while True:
             before = self._seen
             if self.pending():
                 self._settle()
                 saved = [name for name, stamp in self._seen.items() if before.get(name) != stamp]
-                if saved or before.keys() - self._seen.keys():
-                    return max(saved, key=lambda name: self._seen[name][0], default="")
+                self._untold = [name for name in self._untold if name in self._seen and name not in saved]
+                self._untold += sorted(saved, key=lambda name: self._seen[name][0])
+                if not saved and before.keys() - self._seen.keys():
+                    return ""
+            if self._untold:
+                return self._untold.pop()
             next(self._wakes)
+
+    def again(self, name: str) -> None:
+        """Has ``wait`` tell of a file once more, after all others."""
+        self._untold.insert(0, name)
 
     def _settle(self) -> None:
         """Takes the files as they are once they stay so."""

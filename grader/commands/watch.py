@@ -149,7 +149,7 @@ class _Watching:
         except (CourseError, SubmissionError) as error:
             self._say(f"{error} {_ENDS}")
         except Overtaken:
-            return
+            self._saves.again(name)
 
     def _grade(self, name: str, saved: time.struct_time) -> None:
         started = time.monotonic()

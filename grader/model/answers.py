@@ -60,10 +60,14 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
 
 
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):
-    """A result. ``printed`` tells whether the student's code wrote to stdout or stderr during the call."""
+    """A result. ``printed`` tells whether the student's code wrote to stdout or stderr during the call.
+
+    ``spent`` are, where it was asked, the positional arguments with an array that was deleted.
+    """
 
     value: Value
     printed: bool = False
+    spent: tuple[int, ...] = ()
 
 
 class Raised(_Answer, tag="raised", frozen=True, kw_only=True):

@@ -84,7 +84,7 @@ class Call(_Question, tag="call", frozen=True, kw_only=True):
     ``vmap``: in_axes for the positional arguments. ``gradient``: positions to differentiate by (the result is then
     the gradient: one value for one position, a tuple for several) of so many times the result as ``cotangent`` says.
     ``fixture`` names a function of ``fixtures.py`` to call instead, with the submission's function as its first
-    argument.
+    argument. ``spent`` asks which arguments are deleted.
     """
 
     arguments: Arguments
@@ -93,6 +93,7 @@ class Call(_Question, tag="call", frozen=True, kw_only=True):
     gradient: tuple[int, ...] | None = None
     cotangent: float = 1.0
     fixture: str = ""
+    spent: bool = False
 
 
 class Read(_Question, tag="read", frozen=True, kw_only=True):
@@ -167,9 +168,13 @@ class Export(_Question, tag="export", frozen=True, kw_only=True):
 
 
 class Rehearse(_Question, tag="rehearse", frozen=True, kw_only=True):
-    """Make these calls, and again with other values in the place of what jitted functions give; tell what they do."""
+    """Make these calls, and again with other values in the place of what jitted functions give; tell what they do.
+
+    ``fixture`` as in ``Call``.
+    """
 
     calls: tuple[Arguments, ...]
+    fixture: str = ""
 
 
 class RunProgram(_Question, tag="run-program", frozen=True, kw_only=True):

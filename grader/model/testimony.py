@@ -71,5 +71,8 @@ class Witness(Protocol):
     def bare(self, call: Call) -> bool:
         """Whether the result of a call comes from no function that is jitted, and from no loop of jax."""
 
-    def idle(self, calls: Sequence[Arguments], *, ahead: bool) -> bool:
-        """Whether jitted functions surely do none of the work of these calls: they are made again without them."""
+    def idle(self, calls: Sequence[Arguments], *, ahead: bool, fixture: str = "") -> bool:
+        """Whether jitted functions surely do none of the work of these calls: they are made again without them.
+
+        ``fixture`` names a function of ``fixtures.py`` that each call goes to.
+        """

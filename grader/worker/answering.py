@@ -6,12 +6,14 @@ import functools
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import jax
+import msgspec
 
 from grader.model.answers import Counted, Raised, Returned
 from grader.model.questions import Call, Count, Export, Rehearse, Weigh
 from grader.model.values import Fixture
 from grader.worker.calling import chosen, outcome
 from grader.worker.counting import count
+from grader.worker.donation import spent
 from grader.worker.exporting import exported
 from grader.worker.failures import told
 from grader.worker.fixtures import FixtureError, provided
@@ -45,7 +47,8 @@ def of_jitted(subject: Subject, question: Export | Rehearse | Weigh) -> Claim:
         return placed_arguments(arguments, lambda wanted: provided(wanted, subject.fixtures))
 
     try:
-        return rehearsed(subject, [functools.partial(placed, one) for one in question.calls])
+        function = chosen(subject, fixture=_fixture(subject, question.fixture))
+        return rehearsed(subject, function, [functools.partial(placed, one) for one in question.calls])
     except FixtureError as error:
         return error.raised
 
@@ -66,12 +69,10 @@ def called(subject: Subject, question: Call | Count) -> Returned | Raised | Coun
     way: dict[str, Any] = {}
     if isinstance(question, Call):
         way = {"vmap": question.vmap, "gradient": question.gradient, "cotangent": question.cotangent}
-    fixture = None
-    if question.fixture:
-        try:
-            fixture = cast("Callable[..., Any]", provided(Fixture(name=question.fixture), subject.fixtures))
-        except FixtureError as error:
-            return error.raised
+    try:
+        fixture = _fixture(subject, question.fixture)
+    except FixtureError as error:
+        return error.raised
     function = chosen(subject, how=question.how, fixture=fixture, **way)
 
     def answer(positional: tuple[Any, ...], keyword: dict[str, Any]) -> Returned | Raised | Counted:
@@ -79,9 +80,17 @@ def called(subject: Subject, question: Call | Count) -> Returned | Raised | Coun
             if question.cleared:
                 _clear_caches()
             return count(subject, positional, keyword, function=function)
-        return outcome(lambda: function(*positional, **keyword), subject)
+        ended = outcome(lambda: function(*positional, **keyword), subject)
+        if question.spent and isinstance(ended, Returned):
+            return msgspec.structs.replace(ended, spent=spent(positional))
+        return ended
 
     return with_arguments(subject, question.arguments, answer)
+
+
+def _fixture(subject: Subject, name: str) -> Callable[..., Any] | None:
+    """The function of fixtures.py that a call goes to; None without a name. Raises FixtureError where there is none."""
+    return cast("Callable[..., Any]", provided(Fixture(name=name), subject.fixtures)) if name else None
 
 
 def read(subject: Subject, name: str) -> Returned | Raised:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from grader.worker.subject import Subject
 
-__all__ = ["donated"]
+__all__ = ["donated", "spent"]
 
 _UNUSABLE: Final = re.compile(r"donated buffers were not usable: (.*?)\.?(?:\n|$)")
 _TYPE: Final = re.compile(r"\w+\[[\d,]*\]")
@@ -71,6 +71,15 @@ def donated(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, An
         for number, (argument, path, leaf) in enumerate(arrays)
     ]
     return Donated(buffers=tuple(buffers), unusable=tuple(_unusable(str(one.message) for one in warned)))
+
+
+def spent(positional: Sequence[Any]) -> tuple[int, ...]:
+    """Which arguments hold an array that was deleted."""
+    return tuple(
+        number
+        for number, argument in enumerate(positional)
+        if any(type(leaf) is ArrayImpl and _is_deleted(leaf) for leaf in _leaves(argument))
+    )
 
 
 class _Passage:

@@ -15,6 +15,7 @@ import jax.extend.core.primitives
 import jax.interpreters.batching
 import jax.numpy as jnp
 
+from grader.worker.genuine import name_of
 from grader.worker.silencing import inside
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _to_front: Any = jnp.moveaxis
 
 def is_random(program: Any) -> bool:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
     """Whether something in a program is done with a random key."""
-    return any(str(equation.primitive.name) in _RANDOM for equation in inside(program))
+    return any(name_of(equation.primitive) in _RANDOM for equation in inside(program))
 
 
 class _Rules:

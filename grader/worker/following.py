@@ -1,7 +1,8 @@
 """Calls a function operation by operation and writes down what becomes of each random key.
 
 Jitted functions, loops and branches are gone through with real values, so a key is known by its words wherever it went:
-through a carry, an array of keys, or a legacy key and back. What is compiled ahead of time is not looked into.
+through a carry, an array of keys, or a legacy key and back. What is compiled ahead of time is not looked into, nor is
+``shard_map``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from grader.model.answers import Followed
 from grader.worker.calling import outcome
 from grader.worker.elementwise import elementwise, is_random
-from grader.worker.genuine import JAX
+from grader.worker.genuine import JAX, name_of
 from grader.worker.private import PRNGKeyArray, evaluated, interposed, origin, plainly, to_numpy
 from grader.worker.spending import Spending
 
@@ -38,6 +39,7 @@ _ACTS: Final[dict[str, Act]] = {
 }
 _MAKES: Final = "random_seed"
 _CALLS: Final = frozenset({"jit", "closed_call", "remat2", "checkpoint"})
+_APART: Final = "shard_map"  # whose operations jax has done in a way of its own
 _DRAWING: Final = f"{JAX}/_src/random"
 
 _key_data, _key_impl = jax.random.key_data, jax.random.key_impl
@@ -78,7 +80,7 @@ class _Follower:
 
     def operation(self, primitive: Any, arguments: Sequence[Any], parameters: dict[str, Any]) -> Any:  # noqa: ANN401
         """What an operation gives."""
-        name = str(primitive.name)
+        name = name_of(primitive)
         programs = _programs(parameters)
         by, lines, below = self._place()
         spot: Spot = (*below, *map(_home, programs))
@@ -157,6 +159,8 @@ class _Follower:
     def _run(self, program: Any, arguments: Sequence[Any]) -> Sequence[Any]:  # noqa: ANN401 - as _inner
         """What a program gives, gone through like what called it."""
         closed = program if hasattr(program, "consts") else _closed(program, ())
+        apart = (one.params["jaxpr"] for one in closed.eqns if name_of(one.primitive) == _APART)
+        self.whole = self.whole and not any(map(is_random, apart))
         with interposed(self.operation):
             outputs: Sequence[Any] = _as_function(closed)(*arguments)
         return outputs

@@ -1,4 +1,4 @@
-"""Tells code that jax itself runs from code that only bears its names: files, functions and modules can be imitated."""
+"""Tells what is jax's own from what only bears its names: files, functions, modules, primitives can be imitated."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import jax
+import jax.extend.core
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["JAX", "is_of_jax"]
+__all__ = ["JAX", "is_of_jax", "name_of"]
 
 JAX: Final = str(Path(jax.__file__).parent)
 _load = SourceFileLoader.get_code
@@ -24,6 +25,19 @@ _names: Final = {
     for name, module in list(sys.modules.items())
     if name.startswith("jax") and isinstance(module, ModuleType)
 }
+
+# The same for primitives: a file could give one another name, or one of its own the name of jax's.
+_primitives: Final = {
+    one: one.name
+    for names in _names.values()
+    for one in list(names.values())
+    if isinstance(one, jax.extend.core.Primitive)
+}
+
+
+def name_of(primitive: Any) -> str:  # noqa: ANN401 - as jax has it
+    """What jax calls a primitive; one that is not of jax is told from those by its name."""
+    return _primitives.get(primitive) or f"own:{primitive.name}"
 
 
 def is_of_jax(code: CodeType, names: dict[str, Any] | None = None) -> bool:

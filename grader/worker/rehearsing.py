@@ -59,9 +59,9 @@ class _Run:
         return [one for row, works in zip(outputs, self.works, strict=True) for one in itertools.compress(row, works)]
 
 
-def rehearsed(subject: Subject, samples: Sequence[Callable[[], _Arguments]]) -> Rehearsed:
-    """What calls come to without what the file jits. Each sample makes the arguments of a call anew."""
-    rehearsal = _Rehearsal(subject)
+def rehearsed(subject: Subject, function: Callable[..., Any], samples: Sequence[Callable[[], _Arguments]]) -> Rehearsed:
+    """What calls of a function come to without what the file jits. Each sample makes the arguments of a call anew."""
+    rehearsal = _Rehearsal(subject, function)
     idle = rehearsal.is_idle(samples)
     return Rehearsed(idle=idle, ahead=rehearsal.ahead)
 
@@ -69,8 +69,9 @@ def rehearsed(subject: Subject, samples: Sequence[Callable[[], _Arguments]]) -> 
 class _Rehearsal:
     """Calls of one function. ``ahead`` tells that they called an executable that was compiled ahead of time."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Subject, function: Callable[..., Any]) -> None:
         self._subject = subject
+        self._function = function
         self.ahead = False
 
     def is_idle(self, samples: Sequence[Callable[[], _Arguments]]) -> bool:
@@ -130,9 +131,7 @@ class _Rehearsal:
         """The call by a script, if there is one, and the numbers in its result; none where that does not tell."""
         positional, keyword = arguments()
         performance = Performance(self._subject.file, script)
-        outcome = guarded(
-            lambda: performance.result(self._subject.callable, positional, keyword), "call", self._subject.file
-        )
+        outcome = guarded(lambda: performance.result(self._function, positional, keyword), "call", self._subject.file)
         if isinstance(outcome, Raised) or performance.unsure or performance.compiled:
             return performance, None
         result = all_numbers(_leaves(outcome))

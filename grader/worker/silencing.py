@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import jax
 import jax.extend.core
 
+from grader.worker.genuine import name_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -27,7 +29,7 @@ def equations(jaxpr: Any) -> int:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as t
 def calls_host(jaxpr: Any) -> str:  # noqa: ANN401 - as above
     """The primitive by which a program calls Python on the host for values; "" where none does."""
     for equation in inside(jaxpr):
-        name = str(equation.primitive.name)
+        name = name_of(equation.primitive)
         if any(word in name for word in _HOST) and not _is_debugging(equation):
             return name
     return ""

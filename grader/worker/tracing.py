@@ -14,6 +14,7 @@ from msgspec import structs
 from grader.model.answers import Raised, Traced
 from grader.worker.calling import guarded
 from grader.worker.failures import plain
+from grader.worker.genuine import name_of
 from grader.worker.jitting import tracing
 from grader.worker.private import ArrayImpl, PRNGKeyArray, to_numpy
 
@@ -71,7 +72,7 @@ def _within(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, An
     called = [
         inner
         for equation, _ in _equations(jaxpr, subject.file)
-        if equation.primitive.name in _CALLS
+        if name_of(equation.primitive) in _CALLS
         for inner in _programs(list(equation.params.values()))
     ]
     if not called:
@@ -85,9 +86,10 @@ def _program(jaxpr: Any, file: str) -> Traced:  # noqa: ANN401 - a Jaxpr or Clos
     primitives: Counter[str] = Counter()
     lines: dict[int, Counter[str]] = {}
     for equation, line in _equations(jaxpr, file):
-        primitives[equation.primitive.name] += 1
+        name = name_of(equation.primitive)
+        primitives[name] += 1
         if line is not None:
-            lines.setdefault(line, Counter())[equation.primitive.name] += 1
+            lines.setdefault(line, Counter())[name] += 1
     return Traced(
         whole=True,
         primitives=dict(primitives),
@@ -112,7 +114,7 @@ def _equations(jaxpr: Any, file: str) -> Iterator[tuple[Any, int | None]]:  # no
         for equation in getattr(item, "jaxpr", item).eqns:
             line = caller or _line(equation, file)
             yield equation, line
-            inner = line if equation.primitive.name in _CALLS else caller
+            inner = line if name_of(equation.primitive) in _CALLS else caller
             waiting.extend((one, inner) for one in _programs(list(equation.params.values())))
 
 

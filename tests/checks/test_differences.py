@@ -15,8 +15,8 @@ ROW = TABLE.ravel()
 
 def value(thing):
     """A plain value of a number, a text, an array or a tuple."""
-    if isinstance(thing, tuple):
-        return Sequence(type="tuple", items=tuple(map(value, thing)))
+    if isinstance(thing, tuple | list):
+        return Sequence(type=type(thing).__name__, items=tuple(map(value, thing)))
     if isinstance(thing, np.ndarray | np.generic):
         return Array(dtype=str(thing.dtype), shape=np.shape(thing), data=thing.tobytes())
     if isinstance(thing, str):
@@ -54,6 +54,7 @@ SHAPES = {
     "wrapped": (np.array([2.0**33, 5.0]), np.array([0, 5], np.int32), "wraps round"),
     "comma": (ROW, (ROW,), "one item of the tuple is right"),
     "other order": ((ROW, TABLE), (TABLE, ROW), "another order"),
+    "list for a tuple": ((ROW, TABLE), [ROW, TABLE], "The parts are right"),
     "wrong axis": (TABLE / TABLE.sum(1, keepdims=True), TABLE / TABLE.sum(0), "Each column"),
     "None": (ROW, None, "`return`"),
 }
@@ -85,6 +86,10 @@ def test_small_number_that_an_argument_happens_to_be_is_no_argument_that_came_ba
     assert told((2, 1), arguments=[{"n": value(1.0)}]) == ""
     assert "argument `n`" in told((2, 1), (5, 2), arguments=[{"n": value(1.0)}, {"n": value(2.0)}])
     assert "argument `n`" in told((-7, 7), arguments=[{"n": value(7.0)}])
+
+
+def test_nothing_is_said_of_right_numbers_in_a_container_within_another():
+    assert told((((ROW,), TABLE), ([ROW], TABLE))) == ""
 
 
 def test_any_two_values_can_be_looked_at():

@@ -86,7 +86,7 @@ def test_a_returned_key_that_is_always_the_same_is_told():
 def judged(doubles):
     """Judges what a function gives for the given key and for another one, and the uses it is said to make."""
 
-    def judge(results, uses, *, findings=(), followed=None, settled=None):
+    def judge(results, uses, *, findings=(), followed=None, settled=None, whole=True):
         given = key(7)
         exercise = doubles.exercise(doubles.case("a case", given))
 
@@ -99,7 +99,7 @@ def judged(doubles):
             if question.settled and not mine and settled is not None:
                 return Followed(uses=(), outcome=doubles.returned(settled))
             outcome = doubles.returned(followed if followed is not None else results["first"])
-            return Followed(uses=tuple(uses) if mine else (), outcome=outcome)
+            return Followed(uses=tuple(uses) if mine else (), outcome=outcome, whole=whole)
 
         return Keys().judge(doubles.inquiry(exercise, doubles.worker(answer)))
 
@@ -132,6 +132,12 @@ def test_one_result_for_two_keys_fails(judged):
 
 def test_numbers_that_no_draw_gave_fail(judged):
     assert judged(results(ONE, ONE, TWO), [use(7, "split", 3)]).detail["fault"] == "draws-unseen"
+
+
+def test_where_not_all_could_be_followed_nothing_is_said_of_draws_that_were_not_seen(judged):
+    verdict = judged(results(ONE, ONE, TWO), [use(7, "split", 3)], whole=False)
+    assert verdict.status == "passed"
+    assert "not all of the function could be followed" in verdict.message
 
 
 def test_a_function_that_gives_something_else_when_it_is_followed_fails(judged):

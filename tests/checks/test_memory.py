@@ -1,5 +1,6 @@
 """Memory: what became of a call's arguments is judged by name, and temporary memory against another file's."""
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -27,7 +28,7 @@ def told(state=GONE, g=None, unusable=()):
 def asked(doubles):
     """The inquiry of an exercise on update(state, g)."""
 
-    def asked(submission, reference=None, starter=None, witness=None):
+    def asked(submission, reference=None, starter=None, witness=None, spent=(0,)):
         case = doubles.case("a", 1.0)
         exercise = doubles.exercise(
             type(case)(name="a", arguments={"state": doubles.value(1.0), "g": doubles.value(1.0)})
@@ -37,7 +38,10 @@ def asked(doubles):
             | {"signature": Signature(name="update", positional=("state", "g"))}
         )
         workers = [None if one is None else doubles.worker(one) for one in (submission, reference, starter)]
-        inquiry = doubles.inquiry(exercise, workers[0], reference=workers[1], starter=workers[2])
+        later = msgspec.structs.replace(doubles.returned(1.0), spent=spent)
+        inquiry = doubles.inquiry(
+            exercise, workers[0], fresh=[doubles.worker(lambda _: later)], reference=workers[1], starter=workers[2]
+        )
         inquiry.witness = witness or inquiry.witness
         return inquiry
 
@@ -82,6 +86,16 @@ def test_the_cause_is_told(donation, answer, words, line):
     assert verdict.status == "failed"
     assert words in verdict.message
     assert verdict.line == line
+
+
+@pytest.mark.parametrize(
+    ("spent", "words"),
+    [((), "`state` is still there afterwards: what is donated changes"), ((0, 1), "`g` is deleted: what is donated")],
+)
+def test_another_call_has_to_leave_the_same_arguments_behind(asked, spent, words):
+    verdict = UPDATE.judge(asked(lambda _: told(), lambda _: RIGHT, spent=spent))
+    assert verdict.status == "failed"
+    assert f"In another call with the same arguments {words}" in verdict.message
 
 
 def test_where_the_reference_does_not_get_the_memory_either_it_is_our_fault(asked):

@@ -282,12 +282,16 @@ def test_a_function_that_owes_nothing_to_what_it_jits_is_called_unjitted_and_on_
     [
         {"loaded": {"jitted": True}},
         {"loaded": JITTED_FOR_SHOW, "jit": JitOptions()},
-        {"loaded": JITTED_FOR_SHOW, "fixture": "mapped"},
     ],
-    ids=["jitted as a whole", "jitted by the grader", "called by a fixture"],
+    ids=["jitted as a whole", "jitted by the grader"],
 )
 def test_what_cannot_be_beside_its_program_is_not_asked_about(judge, told):
     assert judge([jit()], [], idle=True, **told).status == "passed"
+
+
+def test_what_is_jitted_for_show_is_told_of_calls_that_a_fixture_makes(judge):
+    verdict = judge([jit()], [], loaded=JITTED_FOR_SHOW, idle=True, fixture="mapped")
+    assert "its result is the same without them" in verdict.message
 
 
 def test_a_program_compiled_ahead_of_time_for_show_is_told(judge):

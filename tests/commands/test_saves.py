@@ -82,10 +82,22 @@ def test_a_save_while_nobody_waits_is_told_later(saves, mine):
     assert saves.wait() == "mine.py"
 
 
-def test_of_several_files_the_one_saved_last_is_told(tmp_path):
+def test_of_several_files_the_one_saved_last_is_told_first(tmp_path):
     saves = Saves(tmp_path, lambda name: name.endswith(".py"))
     for name in ("late.py", "early.py"):
         (tmp_path / name).write_text("x = 1\n")
     os.utime(tmp_path / "early.py", (1, 1))
-    assert saves.wait() == "late.py"
+    assert [saves.wait(), saves.wait()] == ["late.py", "early.py"]
     assert saves.names == ["early.py", "late.py"]
+
+
+def test_a_file_that_is_to_be_told_of_again_waits_for_those_that_were_saved(tmp_path):
+    saves = Saves(tmp_path, lambda name: name.endswith(".py"))
+    for name in ("one.py", "two.py", "gone.py"):
+        (tmp_path / name).write_text("x = 1\n")
+        assert saves.wait() == name
+    (tmp_path / "two.py").write_text("x = 22\n")
+    (tmp_path / "gone.py").unlink()
+    for name in ("one.py", "two.py", "gone.py"):
+        saves.again(name)
+    assert [saves.wait(), saves.wait()] == ["two.py", "one.py"]

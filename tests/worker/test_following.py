@@ -76,6 +76,18 @@ def test_what_jax_draws_within_one_of_its_functions_is_no_reuse(worker, call):
     assert [use.key for use in uses].count(WORDS) == 1
 
 
+@pytest.mark.parametrize(("drawn", "whole"), [("random.normal(key)", False), ("jnp.ones(())", True)])
+def test_keys_that_are_drawn_from_within_shard_map_are_not_said_to_be_followed(worker, drawn, whole):
+    source = f"""from jax.sharding import Mesh, PartitionSpec as P
+@jax.jit
+def f(key):
+    part = lambda key: {drawn}
+    return jax.shard_map(part, mesh=Mesh(jax.devices()[:1], "i"), in_specs=P(), out_specs=P())(key) + random.normal(key)
+"""
+    worker.load(HEAD + source, jit="submission")
+    assert worker.ask(Follow(arguments=Arguments(positional=(GIVEN,)))).whole is whole
+
+
 BRANCHES = """def one(key, x):
     return lax.cond(x > 0.5, lambda k: random.normal(k), lambda k: random.uniform(k), key)
 """

@@ -166,3 +166,15 @@ def f(x):
     lines = {word: next(at for text, at in by_line.items() if word in text) for word in ("= sin", "= mul", "= add")}
     assert lines == {"= sin": 7, "= mul": 5, "= add": 8}
     assert traced(worker, scalar(3.0)).places == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("lax.sin_p.name = 'cos'", "sin"), ("own = Primitive('cos'); own.def_abstract_eval(lambda x: x)", "own:cos")],
+    ids=["one of jax's is renamed", "one of the file's has such a name"],
+)
+def test_primitives_have_the_names_that_jax_gave_them(worker, scalar, line, name):
+    call = "lax.sin(x)" if name == "sin" else "own.bind(x)"
+    source = f"from jax import lax\nfrom jax.extend.core import Primitive\n{line}\nf = lambda x: {call}\n"
+    worker.load(source, jit={})
+    assert traced(worker, scalar(1.0)).primitives == {name: 1}

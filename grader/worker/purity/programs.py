@@ -11,6 +11,7 @@ import jax.extend.core
 import jax.numpy as jnp
 import numpy as np
 
+from grader.worker.genuine import name_of
 from grader.worker.purity.attribution import student_function
 from grader.worker.purity.marks import digest, is_array, of
 
@@ -103,7 +104,7 @@ def read(jaxpr: Any, *, file: str) -> Program:  # noqa: ANN401 - a jaxpr, a clas
     for part in _programs(jaxpr):
         constants += [_constant(value) for value in getattr(part, "consts", ())]
         for equation in getattr(part, "jaxpr", part).eqns:
-            name = equation.primitive.name
+            name = name_of(equation.primitive)
             if any(word in name for word in _HOST_CALLS):
                 called = _student_code(equation.params.get("callback"), file)
                 callbacks.append(
