@@ -115,7 +115,7 @@ RULES = (
     Rule(
         error="ValueError",
         cause="custom-rule-type",
-        pattern=r"Custom (?P<kind>VJP) (?P<which>bwd) rule attached to (?P<of>\w+) .*?output of type (?P<got>\S+) "
+        pattern=r"Custom (?P<kind>VJP) (?P<which>bwd) rule(?: attached to (?P<of>\w+))? .*?output of type (?P<got>\S+) "
         r"corresponding to an input of type (?P<wanted>[^\s,]+)",
         say=_type,
         line=_line,

@@ -92,7 +92,8 @@ def told(observed, exercise, loaded):
 
     def tell(source: str, arguments: str | None = "(jnp.float32(2.0),)", *, jit: bool = True, hints=None):
         failure = observed(source, arguments, jit=jit)
-        file = msgspec.structs.replace(loaded, derivatives=derivatives("\n" + source))
+        read = failure.type not in ("SyntaxError", "IndentationError", "TabError")
+        file = msgspec.structs.replace(loaded, derivatives=derivatives("\n" + source) if read else ())
         explanation = explain(Raised(failure=failure), msgspec.structs.replace(exercise, hints=hints or {}), file)
         well_formed(explanation)
         return explanation
