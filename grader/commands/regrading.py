@@ -118,7 +118,7 @@ class Regrading:
 
 
 def only_timing(report: Report, exercise: Exercise, left: Collection[str]) -> bool:
-    """Whether the checks of these names, not reached yet, are all timed, and nothing in the report stands before one."""
+    """Whether the checks of these names, not reached yet, are all timed, and nothing found so far stands before one."""
     checks = [check for check in exercise.checks if check.name in left]
     ledger = Ledger()
     for result in report.checks:
