@@ -30,7 +30,7 @@ def checklist(results: Iterable[CheckResult]) -> tuple[ChecklistAnswer, ...]:
     for result in sorted(results, key=lambda result: result.status != "failed"):
         by_kind.setdefault(str(result.detail.get("kind", "")), result)
     return (
-        _enough_work(by_kind.get("speedup")),
+        _enough_work(by_kind.get("speedup"), by_kind.get("recompiles")),
         _pure(by_kind.get("purity")),
         _branches(by_kind.get("traces"), by_kind.get("recompiles")),
         _new_functions(by_kind.get("recompiles")),
@@ -51,8 +51,9 @@ def _settled(result: CheckResult | None) -> bool:
     return result is not None and result.status in ("passed", "failed")
 
 
-def _enough_work(speed: CheckResult | None) -> ChecklistAnswer:
-    if speed is None or "ratio" not in speed.detail:
+def _enough_work(speed: CheckResult | None, recompiles: CheckResult | None) -> ChecklistAnswer:
+    """Says nothing of what is never jitted, or is compiled again and again: its time is not the program's."""
+    if speed is None or "ratio" not in speed.detail or (recompiles is not None and recompiles.status == "failed"):
         return _unseen(1)
     ratio = speed.detail["ratio"]
     pays = (speed.detail.get("low") or ratio) > 1

@@ -39,6 +39,14 @@ def test_each_answer_says_what_was_found(answered, number, status, detail, answe
     assert (told[: len(answer)], fine) == (answer, good)
 
 
+@pytest.mark.parametrize("ratio", [0.98, 1.18])
+def test_whether_compiling_pays_is_not_known_of_what_compiles_too_often(answered, ratio):
+    speed = ("failed", {"kind": "speedup", "ratio": ratio})
+    told, good, _ = answered(1, ("failed", {"kind": "recompiles"}), speed)
+    assert (told, good) == ("Not looked at: is there enough work for compiling to pay?", None)
+    assert answered(1, ("passed", {"kind": "recompiles"}), speed)[1] is (ratio > 1)
+
+
 @pytest.mark.parametrize("cause", ["python-if", "python-while"])
 def test_only_an_if_or_while_is_called_so(answered, cause):
     told, good, why = answered(3, ("failed", {"kind": "traces", "cause": cause}))

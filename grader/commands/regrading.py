@@ -9,16 +9,17 @@ from grader import grading
 from grader.commands import occasion
 from grader.sandbox.remembering import Memory
 from grader.sandbox.workshop import Workshop
+from grader.settling import Ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from types import TracebackType
 
     from grader.commands.finding import Named
     from grader.model.exercise import Course, Exercise
     from grader.model.report import Report
 
-__all__ = ["Regrading"]
+__all__ = ["Regrading", "only_timing"]
 
 _AHEAD: Final = 3  # workers: the file, the file afresh, and whoever else a run needs first
 
@@ -57,7 +58,7 @@ class Regrading:
     ) -> Report:
         """Returns the report, by another workshop where this one died. Raises Overtaken as soon as it is to no use.
 
-        ``interim`` gets the report on everything but speed, before that is timed.
+        ``interim`` gets the report on everything but speed, before that is timed, where it will be.
         """
         self._revive()
         report = self._once(given, chosen, overtaken, interim, progress)
@@ -94,7 +95,6 @@ class Regrading:
         workshop = self._workshop
         occasion.keep(workshop, given)
         occasion.must_have(self._device, workshop)
-        timed = {check.name for check in chosen.checks if check.timed}
         # A released course answers for seeds of its own: of those it takes one.
         seed = self._seeds.get(chosen.slug) or ("" if chosen.expectations else secrets.token_hex(16))
         memory = None if chosen.expectations else self._answers.setdefault(chosen.slug, Memory())
@@ -110,8 +110,18 @@ class Regrading:
                 progress=progress,
             ):
                 self._seeds[chosen.slug] = report.seed
-                if left and timed.issuperset(left):
+                if only_timing(report, chosen, left):
                     interim(report)
         finally:
             workshop.stop_when(None)
         return report
+
+
+def only_timing(report: Report, exercise: Exercise, left: Collection[str]) -> bool:
+    """Whether the checks of these names, not reached yet, are all timed, and nothing found so far stands before one."""
+    checks = [check for check in exercise.checks if check.name in left]
+    ledger = Ledger()
+    for result in report.checks:
+        if result.name not in left:
+            ledger.keep(result)
+    return all(check.timed for check in checks) and any(ledger.obstacle(check) is None for check in checks)

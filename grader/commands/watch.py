@@ -119,6 +119,7 @@ class _Watching:
         self._saves = saves
         self._regrading = regrading
         self._no_color = no_color
+        self._colour = screen.colourful(sys.stdout, no_color=no_color)
         self._course = course
         self._known: dict[str, Exercise] = {}
         self._reports: dict[str, Report] = {}
@@ -152,12 +153,17 @@ class _Watching:
             self._saves.again(name)
 
     def _grade(self, name: str, saved: time.struct_time) -> None:
+        from grader.reports.changes import without
+
         started = time.monotonic()
         chosen = self._chosen or self._known.get(name) or finding.named(self._opened, name)
         self._known[name] = chosen  # as it is when the session comes to it: its solution is asked once
         given = finding.submitted(chosen, self._folder / name)
 
+        shown: list[Report] = []
+
         def interim(report: Report) -> None:
+            shown.append(report)
             self._say("Timing …", above=self._rendered(report, chosen, given, unfinished=True))
 
         with occasion.progress(no_color=self._no_color) as progress:
@@ -168,6 +174,8 @@ class _Watching:
         took = f"Saved {time.strftime('%H:%M:%S', saved)}, graded in {time.monotonic() - started:.1f} s. {_ENDS}"
         changed = self._changed(report)
         self._reports[report.exercise] = report
+        if shown and not self._colour:  # what stands above is still to be seen
+            report = without(shown[-1], report)
         self._say("\n".join([*changed, took]), above=self._rendered(report, chosen, given))
         self._regrading.prepare(chosen)
 
@@ -188,6 +196,6 @@ class _Watching:
 
     def _say(self, text: str, above: str = "") -> None:
         """Shows a report, and what there is to say below it, on a screen of its own where there is one."""
-        colour = screen.colourful(sys.stdout, no_color=self._no_color)
         text = text if screen.show_symbols(sys.stdout) else ascii_only(text)
-        screen.show(f"{_CLEAR if colour else ''}{above}{chr(10) if above else ''}{text}\n", colour=colour)
+        clear = _CLEAR if self._colour else ""
+        screen.show(f"{clear}{above}{chr(10) if above else ''}{text}\n", colour=self._colour)

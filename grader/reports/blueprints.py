@@ -22,6 +22,8 @@ __all__ = ["Blueprint", "blueprints", "left_out", "no_blueprint", "programs_of"]
 _WIDEST: Final = 60  # columns of a student's line among those of a program
 _LONGEST: Final = 80  # lines of a program that are shown unasked
 _SIZES: Final = re.compile(r"(?<=[\w>])\[[\d,]+\]|\bshape=\([\d, ]+\)")
+_NO_INPUT: Final = "; . let"  # in a jaxpr: nothing stands between its constants and its equations
+_DONE: Final = ": every argument is static, so all was computed while tracing, and nothing is left to do"
 _NUMBER: Final = re.compile(r"\d+")
 
 
@@ -53,7 +55,8 @@ def blueprints(programs: Iterable[tuple[str, Traced | None, str]], setting: Sett
                 key = text = "It is not jitted as a whole, so it has no program of its own: Python runs it."
         groups.setdefault(key, {}).setdefault(text, []).append(case)
         firsts.setdefault(key, traced)
-    return tuple(_blueprint(cases, firsts[key], setting) for key, cases in groups.items())
+    done = next((key for key, traced in firsts.items() if traced is not None and _is_done(traced)), None)
+    return tuple(_blueprint(cases, firsts[key], setting, _DONE * (key == done)) for key, cases in groups.items())
 
 
 def programs_of(report: Report) -> Iterator[tuple[str, Traced | None, str]]:
@@ -81,13 +84,18 @@ def _but_for_sizes(text: str) -> str:
     return " ".join(_SIZES.sub(lambda found: _NUMBER.sub("_", found[0]), text).split())
 
 
-def _blueprint(cases: dict[str, list[str]], traced: Traced | None, setting: Setting) -> Blueprint:
-    """The first of the texts, under the names of all ``cases``."""
+def _is_done(traced: Traced) -> bool:
+    """Whether a program computes nothing, for want of an input."""
+    return traced.whole and not traced.equations and _NO_INPUT in traced.jaxpr
+
+
+def _blueprint(cases: dict[str, list[str]], traced: Traced | None, setting: Setting, why: str) -> Blueprint:
+    """The first of the texts, under the names of all ``cases``, and ``why`` it has so many equations."""
     (text, names), *others = cases.items()
     heading = ", ".join(names)
     places: tuple[int, ...] = ()
     if traced is not None and traced.whole:
-        heading += f" ({traced.equations} equation{'' if traced.equations == 1 else 's'})"
+        heading += f" ({traced.equations} equation{'' if traced.equations == 1 else 's'}{why})"
         places = traced.places
     if others:
         heading += f"; the same but for sizes: {', '.join(name for _, alike in others for name in alike)}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from grader.reports.words import amount
 
 if TYPE_CHECKING:
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 
     from grader.model.report import CheckResult, Report
 
-__all__ = ["changes"]
+__all__ = ["changes", "without"]
 
 _NOW = {
     "passed": "passes now",
@@ -30,6 +32,13 @@ def changes(before: Report, now: Report) -> tuple[str, ...]:
     if unseen:
         lines.append(f"not judged now: {', '.join(unseen)}")
     return (*([points] if before.score != now.score else []), *lines)
+
+
+def without(shown: Report, now: Report) -> Report:
+    """Returns a report without those checks and answers that an earlier state of it has shown already."""
+    checks = tuple(check for check in now.checks if check not in shown.checks)
+    answers = tuple(answer for answer in now.checklist if answer not in shown.checklist)
+    return msgspec.structs.replace(now, checks=checks, checklist=answers)
 
 
 def _skipped_now(before: CheckResult | None, now: CheckResult) -> bool:

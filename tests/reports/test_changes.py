@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.reports.changes import changes
+from grader.reports.changes import changes, without
 
 
 @pytest.fixture
@@ -52,3 +52,10 @@ def test_nothing_is_told_where_nothing_changed(between):
 
 def test_a_check_is_pending_now_without_a_fault_of_anybody(between):
     assert between({"status": "failed"}, {"status": "pending", "score": None}) == ("Values: is pending now",)
+
+
+def test_a_report_shown_in_part_is_left_with_what_is_new_and_its_points(a_report, a_check):
+    values = a_check()
+    speed = [a_check(name="speedup", status=status, message=status) for status in ("pending", "passed")]
+    before, now = (a_report(checks=(values, one), score=score) for one, score in zip(speed, (4.0, 8.0), strict=True))
+    assert (without(before, now).checks, without(before, now).score) == ((speed[1],), 8.0)

@@ -32,6 +32,17 @@ def test_the_blueprint_is_shown_with_its_lines_kept(told):
     assert "  case 1 (2 equations)\n    { lambda ; a:f32[]. let\n        b:f32[] = neg a\n      in (b,) }\n" in text
 
 
+@pytest.mark.parametrize(
+    ("program", "times"),
+    [("{{ lambda ; . let  in ({0}:i32[],) }}", 1), ("{{ lambda ; a:i32[]. let  in (a, {0}) }}", 0)],
+)
+def test_that_programs_compute_nothing_for_want_of_inputs_is_said_once(told, program, times):
+    alike = [(f"case {at}", Traced(whole=True, jaxpr=program.format(at)), "") for at in (1, 2)]
+    text = told(programs=alike)
+    assert text.count("(0 equations: every argument is static, so all") == times
+    assert "case 2 (0 equations)" in text
+
+
 def test_each_equation_stands_below_the_students_line_that_it_comes_from(told):
     placed = msgspec.structs.replace(PROGRAM, places=(0, 1, 0))
     text = told(programs=[("case 1", placed, "")])
