@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.explain import links
+from grader.explain.named_lines import called_back
 from grader.explain.rule import Rule
 from grader.explain.words import readable
 
@@ -17,11 +18,12 @@ __all__ = ["RULES"]
 
 
 def _line(sight: Sight, _: re.Match[str]) -> int | None:
-    return sight.called_back
+    return called_back(sight.text)
 
 
 def _raised(sight: Sight, found: re.Match[str]) -> str:
-    where = f" on line {sight.called_back}" if sight.called_back else ""
+    line = called_back(sight.text)
+    where = f" on line {line}" if line else ""
     return f"The function that jax calls back raised {readable(found['what'], 160)}{where}."
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from grader.explain.named_lines import called_back, named
 from grader.explain.words import clean, joined, quoted, uncommented
 from grader.model.exercise import ArraySpec
 from grader.model.values import Array
@@ -24,12 +25,6 @@ __all__ = ["Sight"]
 
 _DEPENDS = re.compile(r"depends on the values? of the arguments? (.+?)\.(?:\s|$)", re.DOTALL)
 _TRACED = re.compile(r"while tracing the function (\S+) at (.*?):(\d+) for (\w+)")
-_FILE_LINE = re.compile(r"\bfunction (\S+) at ([^\n]*?):(\d{1,9})\b")
-_BORN_LINE = re.compile(r"(?:was created on line|value leaked was \S+ at) ([^\n]*?):(\d{1,9})\b")
-_TRACEBACK_LINE = re.compile(r'^ *File "([^"\n]*)", line (\d{1,9}), in ', re.MULTILINE)
-_FOREIGN = re.compile(r"site-packages|dist-packages|[/\\]jax[/\\]|[/\\]grader[/\\]|[/\\]python3|^<|^fixtures\.py$")
-"""A path that is not the student's file: a line in it says nothing to them."""
-
 _LONGEST = 400
 _MESSAGE = 20_000
 _OPENER = re.compile(r"^(el)?(if|while|assert|for|with|return)\b")
@@ -64,19 +59,8 @@ class Sight:
         """The line of the student's file: that of the innermost frame, else the one jax's text names."""
         if self.frame is not None:
             return self.frame.line
-        for found in _FILE_LINE.finditer(self.text):
-            if not _FOREIGN.search(found[2]):
-                return int(found[3])
-        for place in _BORN_LINE.findall(self.text):  # of a leaked tracer
-            if not _FOREIGN.search(place[0]):
-                return int(place[1])
-        return self.called_back or (self.static if "static arguments" in self.text else None)
-
-    @property
-    def called_back(self) -> int | None:
-        """The student's innermost line in host code that a program called back, of which jax's text has a traceback."""
-        places = reversed(_TRACEBACK_LINE.findall(self.text))
-        return next((int(line) for file, line in places if not _FOREIGN.search(file)), None)
+        static = self.static if "static arguments" in self.text else None
+        return named(self.text) or called_back(self.text) or static
 
     @property
     def at(self) -> str:
