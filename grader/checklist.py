@@ -78,7 +78,7 @@ def _branches(traces: CheckResult | None, recompiles: CheckResult | None) -> Che
         if not cause.startswith("python-"):
             return _unseen(3)
         asks = "An `if` or `while` depends on" if cause in _BRANCHES else "Python asks for"
-        return _answer(3, f"{asks} the value of a traced argument.", good=False, why=traces.message)
+        return _answer(3, f"{asks} the value of what is traced.", good=False, why=traces.message)
     causes = [row.get("cause", "") for row in (recompiles.detail.get("compilations", []) if recompiles else [])]
     why = "It could be traced without knowing any value."
     if any(cause.startswith("static ") for cause in causes):

@@ -50,13 +50,13 @@ def test_whether_compiling_pays_is_not_known_of_what_compiles_too_often(answered
 @pytest.mark.parametrize("cause", ["python-if", "python-while"])
 def test_only_an_if_or_while_is_called_so(answered, cause):
     told, good, why = answered(3, ("failed", {"kind": "traces", "cause": cause}))
-    assert (told, good, why) == ("An `if` or `while` depends on the value of a traced argument.", False, "told")
+    assert (told, good, why) == ("An `if` or `while` depends on the value of what is traced.", False, "told")
 
 
 @pytest.mark.parametrize("cause", ["python-float", "python-and-or", "python-range"])
 def test_what_else_needs_a_value_is_not_called_an_if(answered, cause):
     told, good, _ = answered(3, ("failed", {"kind": "traces", "cause": cause}))
-    assert (told, good) == ("Python asks for the value of a traced argument.", False)
+    assert (told, good) == ("Python asks for the value of what is traced.", False)
 
 
 def test_another_error_in_tracing_says_nothing_of_branches(answered):
