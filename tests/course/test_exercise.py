@@ -280,6 +280,20 @@ def test_what_is_wrong_with_a_case_is_told(desk, cases, message):
 
 
 @pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("hiden: true", "a case has no 'hiden'; did you mean 'hidden'?"),
+        ("hidden: yes", "cases[0].hidden: must be true or false, not 'yes'"),
+        ("weight: two", "cases[0].weight: must be a number, not 'two'"),
+        ("name: ' '", "cases[0].name must be a text"),
+    ],
+)
+def test_a_wrong_field_of_a_named_case_is_all_that_is_told(desk, field, message):
+    case = f"{{name: a, args: {{x: 1}}, {field}}}"
+    assert problems(desk, f'{HEAD}function: "f(x)"\ncases: [{case}]\nchecks: []\n') == [f"5: {message}"]
+
+
+@pytest.mark.parametrize(
     "function", ["f(", "f(x", "f(x=1)", "f(*a)", "f(**k)", "f(x, /)", "f(x) -> y", "1f(x)", "a.b(x)"]
 )
 def test_a_signature_that_is_none_is_told(desk, function):
