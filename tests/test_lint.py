@@ -310,6 +310,7 @@ def test_an_answer_whose_speed_is_undecided_is_timed_twice_more(folder, linted, 
         ("nudges:", "hints: {TypeError: No side effects.}\nnudges:", "the hint for TypeError only repeats a title"),
         ("[One., ", "[", "1 nudges; write at least 2"),
         ("[One., ", "[One., 'One!', ", "nudge 2 repeats nudge 1"),
+        ("[One., ", "[One., ..., ", "nudge 2 has no words; say what to think of next"),
         ("nudges:", "hints: {Zwoelf: Ask not.}\nnudges:", "hints: Zwoelf is no exception of Python, of jax"),
     ],
 )

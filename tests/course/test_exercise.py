@@ -285,7 +285,6 @@ def test_what_is_wrong_with_a_case_is_told(desk, cases, message):
         ("hiden: true", "a case has no 'hiden'; did you mean 'hidden'?"),
         ("hidden: yes", "cases[0].hidden: must be true or false, not 'yes'"),
         ("weight: two", "cases[0].weight: must be a number, not 'two'"),
-        ("name: ' '", "cases[0].name must be a text"),
     ],
 )
 def test_a_wrong_field_of_a_named_case_is_all_that_is_told(desk, field, message):
