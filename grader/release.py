@@ -72,8 +72,8 @@ def release(
     try:
         shutil.copy2(course.folder / "course.yaml", aside / "course.yaml")
         (aside / "README.md").write_text(readme(course), encoding="utf-8")
-        for path in course.exercises:
-            progress(path.name)
+        for number, path in enumerate(course.exercises, 1):
+            progress(f"recording {path.name} ({number} of {len(course.exercises)})")
             _release_exercise(course, path, aside / "exercises" / path.name, workshop)
         schema = course.folder / "exercises" / "exercise.schema.json"
         if schema.exists():

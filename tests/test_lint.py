@@ -179,7 +179,9 @@ def test_a_file_that_is_not_graded_as_promised_is_named(broken, name, lost, subj
     ("text", "words"),
     [
         ("# expect: purity: a square\n", "without the words 'a square'"),
-        ("# expect: puridy: differs\n", "check puridy does not exist"),
+        ("# expect: puridy: differs\n", "there is no check 'puridy'; did you mean 'purity'?"),
+        ("# expect: values: differs\n", "there is no check 'values'; known: correctness, purity, recompiles"),
+        ("# expect: passed\n", "its first line says that it passes; that belongs under right/"),
         (SOLUTION, "its first line must be"),
     ],
 )
@@ -188,6 +190,12 @@ def test_an_answer_whose_first_line_is_not_true_is_named(folder, broken, text, w
     told = broken()
     assert list(told) == ["wrong/squared.py"]
     assert words in told["wrong/squared.py"]
+
+
+def test_a_right_answer_that_is_to_fail_is_named(folder, broken):
+    (folder / "solutions" / "01_double" / "right" / "other.py").write_text("# expect: purity: differs\n")
+    words = "its first line says that it fails in purity; that belongs under wrong/"
+    assert broken() == {"right/other.py": words}
 
 
 def test_an_answer_that_says_nothing_is_not_graded(folder, linted):
@@ -310,6 +318,7 @@ def test_an_answer_whose_speed_is_undecided_is_timed_twice_more(folder, linted, 
         ("nudges:", "hints: {TypeError: No side effects.}\nnudges:", "the hint for TypeError only repeats a title"),
         ("[One., ", "[", "1 nudges; write at least 2"),
         ("[One., ", "[One., 'One!', ", "nudge 2 repeats nudge 1"),
+        ("[One., ", "[One., ..., ", "nudge 2 has no words; say what to think of next"),
         ("nudges:", "hints: {Zwoelf: Ask not.}\nnudges:", "hints: Zwoelf is no exception of Python, of jax"),
     ],
 )

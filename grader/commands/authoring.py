@@ -112,7 +112,7 @@ def release(folder: Path, course: Path | None, *, no_color: bool) -> int:
     from grader.sandbox.workshop import Workshop
 
     moving = screen.colourful(sys.stderr, no_color=no_color)
-    with Progress(sys.stderr, moving=moving, width=screen.width()) as progress, Workshop() as workshop:
+    with Progress(sys.stderr, moving=moving, width=screen.width(), logged=True) as progress, Workshop() as workshop:
         from grader.commands import finding
         from grader.release import release as released
 

@@ -160,13 +160,14 @@ class CaseGrammar(msgspec.Struct, frozen=True, kw_only=True):
     def _long(self, node: Node, path: str) -> tuple[_Long, Node]:
         """Returns the fields of a long case, and the node of its arguments."""
         found = fields_of(_Long, node, owner="a case", path=path, problems=self.problems, besides=("args",))
-        plain = _Long() if isinstance(found, UnsetType) else _Long(**found)
+        right = {} if isinstance(found, UnsetType) else found
+        plain = _Long(**right)
         members = node.value if isinstance(node.value, dict) else {}
         if not 0 < plain.weight < math.inf:
             self.problems.add(node.at("weight"), f"{path}.weight", f"{path}.weight must be above 0")
         if any(size < 0 for size in plain.sizes.values()):
             self.problems.add(node.at("sizes"), f"{path}.sizes", f"{path}.sizes must not be below 0")
-        if "name" in members and not plain.name.strip():
+        if "name" in right and not plain.name.strip():
             self.problems.add(node.at("name"), f"{path}.name", f"{path}.name must be a text")
         arguments = members["args"]
         if not isinstance(arguments.value, dict):

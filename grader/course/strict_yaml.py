@@ -32,6 +32,8 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _INF = re.compile(r"([-+]?)\.(inf|Inf|INF)")
 _NAN = re.compile(r"\.(nan|NaN|NAN)")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_KEY_OR_ITEM = re.compile(r"""\s*(-(\s|$)|["']?[\w.-]+["']?\s*:(\s|$))""")
+_BLOCK_TEXT = re.compile(r"(:|-)\s+[|>][-+1-9]*\s*(\s#.*)?$")
 
 _SENTENCES = (
     ("mapping values are not allowed", "a ':' cannot stand here; indent the line rightly, or quote the text"),
@@ -128,6 +130,10 @@ def _syntax(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str]:
         return begun, f"the '{bracket}' of this line is not closed, or a text in it (like f32[3]) needs quotes"
     if "quoted scalar" in doing and "end of stream" in said:
         return begun, "a quote of this line is never closed"
+    if "simple key" in doing:
+        line = begun  # what is missing after it is noticed on a later line
+    if opened := _text_above(lines, line):
+        return line, f"this line has no key; if it belongs to the text of line {opened}, indent it as that is"
     if "cannot start any token" in said and mark and line <= len(lines):
         odd = lines[line - 1][mark.column : mark.column + 1]
         if odd == "\t":
@@ -137,6 +143,21 @@ def _syntax(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str]:
         if part in said:
             return line, sentence
     return line, f"is not YAML: {said}"
+
+
+def _text_above(lines: list[str], number: int) -> int | None:
+    """Returns the line whose block text (``task: |``) a line ends that is no key and no item; None for others."""
+    if not 0 < number <= len(lines) or _KEY_OR_ITEM.match(lines[number - 1]):
+        return None
+    indent = _indent(lines[number - 1])
+    for above in range(number - 1, 0, -1):
+        if lines[above - 1].strip() and _indent(lines[above - 1]) <= indent:
+            return above if _BLOCK_TEXT.search(lines[above - 1]) else None
+    return None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 class _Composer:

@@ -57,11 +57,12 @@ def _lookup(sight: Sight) -> Explanation:
     there = _NAME.findall((found["there"] if found else None) or "")
     near = nearest(name, [word for word in there if word != name])
     others = f"It has {joined([quoted(word) for word in there[:_FEW]])}. " if there else ""
+    has = f"; it has {quoted(near)}" if near else ""
     called = name == sight.exercise.signature.name and sight.exercise.signature.called
     return Explanation(
-        message=f"The file defines no {'function ' if called else ''}{quoted(name)}.",
+        message=f"The file defines no {'function ' if called else ''}{quoted(name)}{has}.",
         cause="name-missing",
-        hint=f"It has {quoted(near)}: should that be called {quoted(name)}?"
+        hint=f"Should {quoted(near)} be called {quoted(name)}?"
         if near
         else f"{others}Define {quoted(name)} at the top level of the file, with exactly that name.",
     )

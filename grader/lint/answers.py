@@ -11,6 +11,7 @@ from grader.course import SubmissionError, read_submission
 from grader.lint.folders import visible, within_solutions
 from grader.lint.proof import fault, loss, proof
 from grader.lint.room import AGAIN, too_near
+from grader.model.spelling import meant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,6 +74,10 @@ def kept(exercise: Exercise, path: Path, graded: Graded) -> Proof:
     if expected is None:
         words = "its first line must be `# expect: <check>: <words the report must contain>` or `# expect: passed`"
         return proof(exercise, subject, words)
+    promised = "wrong" if expected.check else "right"
+    if path.parent.name != promised:
+        says = f"fails in {expected.check}" if expected.check else "passes"
+        return proof(exercise, subject, f"its first line says that it {says}; that belongs under {promised}/")
     if not expected.check:
         report = graded(exercise, source, subject)
         return proof(exercise, subject, fault(report) or loss(report), "passes")
@@ -125,10 +130,11 @@ def _unmet(report: Report, expected: Expected) -> str:
     if broken := fault(report):
         return broken
     result = _named(report, expected.check)
-    if result is None or result.status != "failed":
-        how = f"is {result.status}" if result else "does not exist"
-        why = f" ({result.message})" if result and result.status == "pending" else ""
-        return f"check {expected.check} {how}{why}; failed: {loss(report) or 'none'}"
+    if result is None:
+        return f"there is no check '{expected.check}'{meant(expected.check, [known.name for known in report.checks])}"
+    if result.status != "failed":
+        why = f" ({result.message})" if result.status == "pending" else ""
+        return f"check {expected.check} is {result.status}{why}; failed: {loss(report) or 'none'}"
     said = " ".join([result.message, result.hint, msgspec.json.encode(result.detail).decode()])
     if _plain(expected.words) in _plain(said):
         return too_near(result)

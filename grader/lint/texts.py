@@ -66,7 +66,9 @@ def _nudges(exercise: Exercise) -> Iterator[str]:
         yield f"{many} nudges; write at least {_FEWEST_NUDGES}, from a first question to nearly the answer"
     bare = [_bare(nudge) for nudge in exercise.nudges]
     for number, nudge in enumerate(bare, 1):
-        if nudge in bare[: number - 1]:
+        if not nudge and exercise.nudges[number - 1].strip():
+            yield f"nudge {number} has no words; say what to think of next"
+        elif nudge in bare[: number - 1]:
             yield f"nudge {number} repeats nudge {bare.index(nudge) + 1}"
     if not exercise.nudges or exercise.solution is None:
         return

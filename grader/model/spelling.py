@@ -18,7 +18,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     for candidate, original in spelt.items():
         if sorted(candidate.split("_")) == sorted(low.split("_")):
             return original
-    found = difflib.get_close_matches(low, spelt, n=1, cutoff=0.6)
+    found = difflib.get_close_matches(low, spelt, n=1, cutoff=0.65)
     return spelt[found[0]] if found else None
 
 

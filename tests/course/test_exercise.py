@@ -164,6 +164,7 @@ def test_whatever_is_misspelt_in_a_check_gets_the_nearest_word_and_is_not_told_t
     ("check", "message"),
     [
         ("{check: sum, parts: []}", "there is no check 'sum'; did you mean 'sums'?"),
+        ("{check: pureness}", "there is no check 'pureness'; known: correctness, "),
         ("{parts: []}", "checks[0] does not say which check it is"),
         ("sums", "checks[0] must be a map like {check: correctness, points: 4}"),
         ("{check: sums}", "sums needs 'parts'"),
@@ -277,6 +278,25 @@ hints: {TypeError: x,
 )
 def test_what_is_wrong_with_a_case_is_told(desk, cases, message):
     assert problems(desk, f'{HEAD}function: "f(x)"\ncases:\n  {cases}\nchecks: []\n')[0].startswith(message)
+
+
+def test_a_key_like_none_is_told_with_those_there_are_instead_of_one_that_was_not_meant(desk):
+    (told,) = problems(desk, f'{HEAD}function: "f(x)"\nclues: [Halve it.]\nchecks: []\n')
+    assert told.startswith("5: an exercise has no 'clues'; known: format, title, function, ")
+    assert "nudges" in told
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("hiden: true", "a case has no 'hiden'; did you mean 'hidden'?"),
+        ("hidden: yes", "cases[0].hidden: must be true or false, not 'yes'"),
+        ("weight: two", "cases[0].weight: must be a number, not 'two'"),
+    ],
+)
+def test_a_wrong_field_of_a_named_case_is_all_that_is_told(desk, field, message):
+    case = f"{{name: a, args: {{x: 1}}, {field}}}"
+    assert problems(desk, f'{HEAD}function: "f(x)"\ncases: [{case}]\nchecks: []\n') == [f"5: {message}"]
 
 
 @pytest.mark.parametrize(

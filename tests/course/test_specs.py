@@ -107,7 +107,7 @@ def test_each_form_is_read(text, value):
         ("{f32: [null]}", "holds numbers only"),
         ("{1.5: 1, a: 2}", "the key 1.5 of a dict"),
         ("{fixture: duoble}", "fixtures.py defines no 'duoble'; did you mean 'double'?"),
-        ("{fixture: double, args: [1]}", "a fixture has no 'args'; did you mean 'arguments'?"),
+        ("{fixture: double, args: [1]}", "a fixture has no 'args'; known: fixture, arguments"),
         ("{fixture: double, arguments: [key]}", "cannot be drawn"),
     ],
 )

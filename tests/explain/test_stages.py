@@ -18,8 +18,8 @@ def staged(exercise):
 
 def test_missing_function_is_told_with_the_nearest_name(staged):
     explanation = staged("lookup", "exercise.py defines no `f`. It defines F, other.", "NameError")
-    assert explanation.message == "The file defines no function `f`."
-    assert "`F`" in explanation.hint
+    assert explanation.message == "The file defines no function `f`; it has `F`."
+    assert explanation.hint == "Should `F` be called `f`?"
 
 
 def test_missing_function_without_a_likeness_is_told_beside_what_is_there(staged):
