@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from grader import Exercise, Inquiry
 
 _LEAST, _MOST = 0.4, 2.5
+_UNITS = {"milliseconds": 1e3, "microseconds": 1e6, "nanoseconds": 1e9}
 _READ = {"int": int, "float": float, "bool": "True".__eq__, "str": str}
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
     """What fixtures.py saw: seconds reported and possible for one call, how often ``fn`` was called and waited for.
 
-    ``waits`` are -1 where waiting cannot be seen. ``type`` is that of a result which is no number.
+    ``waits`` are -1 where waiting cannot be seen. ``type`` is that of a result which is no number, ``line`` where
+    ``fn`` was called last (0 where that is not known).
     """
 
     reported: float
@@ -33,6 +35,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     shortest: float
     longest: float
     clock_of_the_day: bool
+    line: int
 
 
 class Benchmark(Check, tag="benchmark", frozen=True, kw_only=True):
@@ -63,7 +66,7 @@ class Benchmark(Check, tag="benchmark", frozen=True, kw_only=True):
         seen = msgspec.convert(_plain(answer.value), Observation)
         wrong = _wrong(seen, self.reps)
         if wrong:
-            return self._verdict(wrong, hint=self.hint, seen=seen)
+            return self._verdict(wrong, line=seen.line or None, hint=self.hint, seen=seen)
         words = f"It reports {_in_words(seen.reported)} a call, for a computation of {_in_words(seen.shortest)}."
         return self._verdict(" ".join([words, *_notes(seen)]), seen=seen, passed=True)
 
@@ -120,6 +123,12 @@ def _wrong(seen: Observation, reps: int) -> str:
             f"fn was called {seen.calls} times with reps={reps}, and that includes the first call, which compiles. "
             f"Call it once before the clock starts, then {reps} times."
         )
+    for unit, size in _UNITS.items():
+        if _LEAST * seen.shortest <= seen.reported / size <= _MOST * seen.longest:
+            return (
+                f"bench reports {seen.reported:.3g}, for a computation that takes {_in_words(seen.shortest)}: that "
+                f"would be right in {unit}. It is to return seconds."
+            )
     reported, true = _in_words(seen.reported), _in_words(seen.shortest)
     if not seen.reported >= _LEAST * seen.shortest:
         if seen.waits_between <= 0 and seen.waits < seen.calls:
@@ -127,9 +136,12 @@ def _wrong(seen: Observation, reps: int) -> str:
                 f"bench reports {reported}, for a computation that takes {true}. A call returns before its result is "
                 "there, and the clock was read without waiting for it."
             )
+        waited = (
+            "Its results are waited for, but the time of that is not in it" if seen.waits > 0 else "It is too short"
+        )
         return (
-            f"bench reports {reported}, for a computation that takes {true}. Is the result in seconds, for one call, "
-            "and by a clock that runs on while you wait (time.perf_counter)?"
+            f"bench reports {reported}, for a computation that takes {true}. {waited}: is the clock read once the wait "
+            "is over, is it one that runs on meanwhile (time.perf_counter), and is the time that of one call?"
         )
     if not seen.reported <= _MOST * seen.longest:
         if seen.reported <= _MOST * seen.longest * reps and seen.reported >= _LEAST * seen.longest * (reps + 1):

@@ -6,6 +6,7 @@ and what the machine adds nonetheless is measured here, around the very calls th
 """
 
 import math
+import sys
 import time
 
 import jax
@@ -23,14 +24,20 @@ _OTHER_CLOCKS = {
 class _Diary:
     """What happened to a function while it was benchmarked: when it was called, and when somebody waited for it."""
 
-    def __init__(self):
+    def __init__(self, bench):
         self.calls = []  # for each call: when the event before it had ended
         self.waits = []  # for each wait: the number of calls made by then
         self.traced = 0
+        self.line = 0  # of the benchmark's file, from which the latest call came
+        self._file = getattr(getattr(bench, "__code__", None), "co_filename", None)
         self._latest = _clock()
 
     def called(self):
         self.calls.append(self._latest)
+        frame = sys._getframe(2)  # that of whoever called the function
+        while frame is not None and frame.f_code.co_filename != self._file:
+            frame = frame.f_back
+        self.line = 0 if frame is None else frame.f_lineno
 
     def ended(self):
         self._latest = _clock()
@@ -125,11 +132,12 @@ def _watched(bench, fn, diary, reps):
         # From the event before the first timed call to the end: more than an honest clock can have seen.
         "longest": (end - timed[0]) / max(len(timed), 1) if timed else 0.0,
         "clock_of_the_day": _clock_of_the_day(bench),
+        "line": diary.line,
     }
 
 
 def _observe(bench, reps, seconds, compile_seconds, shape):
-    diary = _Diary()
+    diary = _Diary(bench)
     fn = _pretended(seconds, compile_seconds, diary, shape)
     return {**_watched(bench, fn, diary, reps), "shortest": seconds}
 
@@ -157,7 +165,7 @@ def observe_real(bench, reps):
     def program(x):
         return jax.lax.fori_loop(0, 20, lambda _, y: jnp.tanh(y @ matrix), x * matrix)
 
-    diary = _Diary()
+    diary = _Diary(bench)
 
     def fn(x):
         if isinstance(x, jax.core.Tracer):

@@ -12,6 +12,7 @@ from grader.model.values import Sequence
 
 if TYPE_CHECKING:
     from grader import Exercise, Inquiry
+    from grader.model.values import Value
 
 _TRIPLES = 3
 _CLOSE = Tolerance(rtol=1e-4, atol=1e-4)
@@ -53,7 +54,7 @@ class Associative(Check, tag="associative", frozen=True, kw_only=True):
         detail = {"witness": "grader"}
         return Verdict(status="passed", earned=1.0, message="Both groupings give the same.", detail=detail)
 
-    def _triple(self, inquiry: Inquiry, number: int):  # noqa: ANN202 - three values
+    def _triple(self, inquiry: Inquiry, number: int) -> tuple[Value, ...]:
         """Three elements that only this run has drawn."""
         case = inquiry.case(self.case)
         first, second = (inquiry.arguments(case, stream=f"triple {number} {part}").positional for part in "lr")
