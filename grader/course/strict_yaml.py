@@ -151,8 +151,9 @@ def _text_above(lines: list[str], number: int) -> int | None:
         return None
     indent = _indent(lines[number - 1])
     for above in range(number - 1, 0, -1):
-        if lines[above - 1].strip() and _indent(lines[above - 1]) <= indent:
-            return above if _BLOCK_TEXT.search(lines[above - 1]) else None
+        line = lines[above - 1]
+        if _KEY_OR_ITEM.match(line) and _indent(line) <= indent:
+            return above if _BLOCK_TEXT.search(line) else None
     return None
 
 

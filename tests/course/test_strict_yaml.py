@@ -98,6 +98,7 @@ def test_an_empty_file_is_null():
         ("a: b: c\n", "a.yaml:1: a ':' cannot stand here"),
         ("a: 1\nb\nc: 3\n", "a.yaml:2: a ':' is missing after this line's key"),
         ("a: |\n  x\n\ny and\nz\nc: 3\n", "a.yaml:4: this line has no key; if it belongs to the text of line 1"),
+        ("a: |\n  x\nthe y: z\nz\n", "a.yaml:4: this line has no key; if it belongs to the text of line 1"),
         ("a: |\n  x\n**y**\n", "a.yaml:3: this line has no key; if it belongs to the text of line 1"),
         ("- a: >-\n    x\n\n  y\n", "a.yaml:4: this line has no key; if it belongs to the text of line 1"),
         ("a: |\n  x\nb: c: d\n", "a.yaml:3: a ':' cannot stand here"),
