@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from grader.model.memory import Donated, Weighed
 from grader.model.values import Value
 
 __all__ = [
+    "OWN",
     "Answer",
     "Claim",
     "Compiled",
@@ -28,6 +29,10 @@ __all__ = [
     "Traced",
     "Unexported",
 ]
+
+
+OWN: Final = "own:"
+"""Stands before the name of a primitive that is not known as jax's own."""
 
 
 class _Answer(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag"):

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import jax
 import jax.extend.core
 
+from grader.model.answers import OWN
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -37,7 +39,7 @@ _primitives: Final = {
 
 def name_of(primitive: Any) -> str:  # noqa: ANN401 - as jax has it
     """What jax calls a primitive; one that is not of jax is told from those by its name."""
-    return _primitives.get(primitive) or f"own:{primitive.name}"
+    return _primitives.get(primitive) or f"{OWN}{primitive.name}"
 
 
 def is_of_jax(code: CodeType, names: dict[str, Any] | None = None) -> bool:
