@@ -293,6 +293,23 @@ def test_an_answer_that_only_its_speed_gives_away_must_be_well_below_the_thresho
     assert words in told.get("wrong/squared.py", "")
 
 
+@pytest.mark.parametrize(
+    ("at_least", "words"),
+    [
+        ("2", ""),
+        ("{cpu: 2}", ""),
+        ("{cpu: 2, gpu: 9}", "speedup: the threshold for gpu was not measured there, since this proof ran on cpu"),
+        ("{cpu: 2, gpu: 9, tpu: 9}", "speedup: the thresholds for gpu and tpu were not measured there"),
+    ],
+)
+def test_a_threshold_for_a_platform_that_the_proof_did_not_run_on_is_weak(change, weak, at_least, words):
+    change("nudges", f"{RACE}nudges")
+    change("at_least: 2", f"at_least: {at_least}")
+    told = [line for line in weak({**SPEED, "other.py": ("", at(6.0))}) if "measured" in line]
+    assert all(line.startswith(words) for line in told)
+    assert len(told) == bool(words)
+
+
 PENDING = {"speedup": {"status": "pending"}}
 
 

@@ -9,8 +9,16 @@ from grader.checks.blocks import seconds, spread, usual_seconds
 from grader.checks.contest import Contest, StoppedError
 from grader.checks.correctness import tolerance_of
 from grader.checks.pairing import PLAIN
-from grader.checks.thresholds import AtLeast, Steps, Thresholds, share, thresholds_of, wrong_thresholds
-from grader.model.check import Broken, Check, DeviceBusyError, Verdict
+from grader.checks.thresholds import (
+    AtLeast,
+    Steps,
+    Thresholds,
+    share,
+    thresholds_of,
+    without_threshold,
+    wrong_thresholds,
+)
+from grader.model.check import Check, DeviceBusyError, Verdict
 from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec
 from grader.model.spelling import meant
 
@@ -37,7 +45,8 @@ _BESIDE: Final = (
 class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
     """At least so many times faster than the baseline ``over``, on fresh values of ``case``.
 
-    ``at_least`` is a ratio, or one for each platform; ``steps`` share out points below it (``{5: 50%}``), for all
+    ``at_least`` is a ratio, or one for each platform (``any`` for those that are not named); an exercise that names
+    none for the course's accelerator is refused. ``steps`` share out points below it (``{5: 50%}``), for all
     platforms or for each. Every timed call gets values of its own, sent when the clock already runs and after the
     previous output has arrived whole; every output is checked. ``sizes`` names cases that are timed as well, to tell
     from which size on the submission is quicker. ``compile_seconds`` is how many times as long as the solution the
@@ -75,6 +84,15 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
             found.append(("compile_seconds", "it is how many times as long as the solution it may take: above 1"))
         return found + wrong_thresholds(self.at_least, self.steps)
 
+    def unmarked(self, accelerator: str) -> list[tuple[str, str]]:
+        """Finds the platforms that the course marks speed on, and for which nothing is asked."""
+        lacking = without_threshold(self.at_least, accelerator)
+        if not lacking or not self.at_least:  # that it names none at all is told of its problems
+            return []
+        where = f"on {' and '.join(lacking)}, where course.yaml has speed marked (accelerator: {accelerator})"
+        repair = f"add {lacking[0]}, or any, which stands for each platform that is not named"
+        return [("at_least", f"it asks for nothing {where}; {repair}")]
+
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Times pairs of blocks in random order until the sequential rule decides; once more in fresh workers."""
         asked = thresholds_of(self.at_least, self.steps, inquiry.inspection.platform)
@@ -106,9 +124,6 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
         ]
         if sizes:
             detail |= {"sizes": sizes, "crossover": crossover(sizes)}
-        accelerator = inquiry.inspection.accelerator
-        if accelerator != "any" and not thresholds_of(self.at_least, self.steps, accelerator).applies:
-            raise Broken(f"{self.name} names no threshold for {accelerator}, on which this course marks speed")
         words = f"{_times(now.ratio)} as fast as the {self._baseline_in_words()}"
         at_least = f"at least {_times(asked.threshold)} is asked"
         open_still = self._unsettled(inquiry, race, now, asked, words)

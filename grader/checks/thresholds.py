@@ -9,7 +9,16 @@ import msgspec
 
 from grader.model.platforms import PLATFORMS
 
-__all__ = ["AtLeast", "Steps", "Thresholds", "share", "thresholds_of", "wrong_thresholds"]
+__all__ = [
+    "AtLeast",
+    "Steps",
+    "Thresholds",
+    "asked_on",
+    "share",
+    "thresholds_of",
+    "without_threshold",
+    "wrong_thresholds",
+]
 
 _PLATFORMS: Final = ("any", *PLATFORMS)
 
@@ -32,10 +41,21 @@ def thresholds_of(at_least: AtLeast, steps: Steps, platform: str) -> Thresholds:
     by_platform = at_least if isinstance(at_least, dict) else {"any": at_least}
     threshold = by_platform.get(platform) or by_platform.get("any")
     return Thresholds(
-        threshold=threshold or min(by_platform.values()),
+        threshold=threshold or min(by_platform.values(), default=1.0),
         steps=_steps(steps).get(platform) or _steps(steps).get("any") or {},
         applies=threshold is not None,
     )
+
+
+def asked_on(at_least: AtLeast, accelerator: str) -> list[str]:
+    """Returns the platforms that ``at_least`` names, and those on which a course marks (``any`` is all)."""
+    named = at_least if isinstance(at_least, dict) else {}
+    return [name for name in PLATFORMS if name in named or accelerator in ("any", name)]
+
+
+def without_threshold(at_least: AtLeast, accelerator: str) -> list[str]:
+    """Returns the platforms among those a course marks on (``any`` is all) for which ``at_least`` asks for nothing."""
+    return [name for name in asked_on(at_least, accelerator) if not thresholds_of(at_least, {}, name).applies]
 
 
 def _steps(steps: Steps) -> dict[str, dict[float, str]]:

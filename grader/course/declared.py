@@ -36,11 +36,11 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True):
     index: int
     node: Node
 
-    def hold(self, exercise: Exercise, problems: Problems) -> None:
-        """Notes what the check itself finds wrong with its place in the exercise."""
+    def hold(self, exercise: Exercise, accelerator: str, problems: Problems) -> None:
+        """Notes what the check itself finds wrong with its place in the exercise, on the course's accelerator."""
         path = f"checks[{self.index}]"
         try:
-            found = self.check.problems(exercise)
+            found = self.check.problems(exercise) + self.check.unmarked(accelerator)
         except Exception as error:  # noqa: BLE001 - an author's own kind may raise anything; it is told to the author
             message = f"the check '{self.check.name}' cannot look at this exercise: {type(error).__name__}: {error}"
             problems.add(self.node.line, path, message)

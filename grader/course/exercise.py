@@ -131,7 +131,7 @@ class _Reader:
             expectations=expectations if expectations.is_file() else None,
         )
         for one in declared:
-            one.hold(exercise.part(one.check.of), self._problems)
+            one.hold(exercise.part(one.check.of), self._course.accelerator, self._problems)
         self._hold_functions(exercise)
         return exercise
 

@@ -15,7 +15,7 @@ from grader.lint.exceptions import unknown
 from grader.lint.folders import stray
 from grader.lint.primitives import not_primitives
 from grader.lint.proof import Proof, fault, loss, proof
-from grader.lint.room import AGAIN, loose, narrow, over, wider
+from grader.lint.room import AGAIN, loose, narrow, over, unmeasured, wider
 from grader.lint.texts import unfinished, weak
 from grader.sandbox.remembering import Memory
 
@@ -84,7 +84,7 @@ def _promises(course: Course, folder: Path, *, answers: bool) -> Iterator[Callab
     if solution is None:
         yield lambda _: proof(exercise, "solution.py", "there is no solution to hold the exercise against")
         return
-    yield functools.partial(_solution, exercise, solution)
+    yield functools.partial(_solution, course, exercise, solution)
     for path in paths(exercise) if answers else ():
         yield functools.partial(kept, exercise, path)
 
@@ -116,7 +116,7 @@ def _starter(exercise: Exercise, report: Report) -> Proof:
     return proof(exercise, "starter.py", wrong, f"does not pass ({earned})", much)
 
 
-def _solution(exercise: Exercise, source: Source, graded: Graded) -> Proof:
+def _solution(course: Course, exercise: Exercise, source: Source, graded: Graded) -> Proof:
     """The solution earns all points, with room over each speed threshold, if only where no neighbour is busy."""
     report = graded(exercise, source, "solution.py")
     for _ in range(AGAIN):
@@ -124,4 +124,5 @@ def _solution(exercise: Exercise, source: Source, graded: Graded) -> Proof:
             break
         report = wider(report, graded(exercise, source, "solution.py", tuple(narrow(report))))
     wrong = fault(report) or loss(report) or "; ".join(narrow(report).values())
-    return proof(exercise, "solution.py", wrong, f"passes{over(report)}", () if wrong else loose(exercise, report))
+    weak = () if wrong else (*loose(exercise, report), *unmeasured(course, exercise, report))
+    return proof(exercise, "solution.py", wrong, f"passes{over(report)}", weak)

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from grader.checks.thresholds import asked_on
+
 if TYPE_CHECKING:
-    from grader.model.exercise import Exercise
+    from grader.model.exercise import Course, Exercise
     from grader.model.report import CheckResult, Report
 
-__all__ = ["AGAIN", "loose", "narrow", "over", "too_near", "wider"]
+__all__ = ["AGAIN", "loose", "narrow", "over", "too_near", "unmeasured", "wider"]
 
 AGAIN = 2
 """How often a speed is timed again that a busy machine left undecided, or took room from."""
@@ -67,6 +69,19 @@ def loose(exercise: Exercise, solution: Report) -> tuple[str, ...]:
             found.append(f"{takes}; with {calls[result.name]} calls, what compiles in every call passes")
         elif bound > count + _CONVERSIONS:
             found.append(f"{takes}; honest conversions around it need {_CONVERSIONS} more at most")
+    return tuple(found)
+
+
+def unmeasured(course: Course, exercise: Exercise, solution: Report) -> tuple[str, ...]:
+    """Returns which speed thresholds are for platforms on which this proof did not run."""
+    ran = solution.environment.platform
+    found = []
+    for check in exercise.checks:
+        elsewhere = [name for name in asked_on(getattr(check, "at_least", {}), course.accelerator) if name != ran]
+        if check.timed and elsewhere:
+            thresholds, were = ("thresholds", "were") if len(elsewhere) > 1 else ("threshold", "was")
+            words = f"the {thresholds} for {' and '.join(elsewhere)} {were} not measured there"
+            found.append(f"{check.name}: {words}, since this proof ran on {ran}")
     return tuple(found)
 
 

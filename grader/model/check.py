@@ -243,6 +243,11 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         del exercise
         return []
 
+    def unmarked(self, accelerator: str) -> list[tuple[str, str]]:
+        """What keeps this check from being marked on the course's accelerator (``any`` is all): as ``problems``."""
+        del accelerator
+        return []
+
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Asks workers and judges. Raises Broken where the fault is ours."""
         raise NotImplementedError

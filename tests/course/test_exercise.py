@@ -188,6 +188,29 @@ def test_what_is_wrong_with_a_check_is_told(desk, check, message):
     assert own(desk, check)[0].startswith(f"6: {message}")
 
 
+@pytest.mark.parametrize(
+    ("accelerator", "at_least", "names"),
+    [
+        ("cpu", "{cpu: 5}", ""),
+        ("gpu", "5", ""),
+        ("tpu", "{cpu: 5, any: 2}", ""),
+        ("cpu", "{gpu: 5}", "cpu"),
+        ("gpu", "{cpu: 5}", "gpu"),
+        ("tpu", "{cpu: 5, gpu: 5}", "tpu"),
+        ("any", "{cpu: 5}", "gpu and tpu"),
+    ],
+)
+def test_speed_needs_a_threshold_where_the_course_marks_it(desk, accelerator, at_least, names):
+    desk.write("course.yaml", f"title: A course\naccelerator: {accelerator}\n")
+    check = f"{{check: speedup, over: starter, case: one, at_least: {at_least}}}"
+    text = f'{HEAD}function: "f(x)"\ncases: [{{name: one, args: {{x: "f32[4]"}}}}]\nchecks:\n  - {check}\n'
+    if not names:
+        assert desk.read(text).checks
+        return
+    [told] = problems(desk, text)
+    assert told.startswith(f"7: checks[0].at_least: it asks for nothing on {names}, where course.yaml has speed marked")
+
+
 def test_a_wrong_signature_is_all_that_is_told_where_cases_depend_on_it(desk):
     (told,) = own(desk, "{check: sums, parts: [{x: 1}]}", function="f(")
     assert told.startswith("4: function: 'f(' is no signature")

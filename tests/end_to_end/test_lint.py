@@ -61,7 +61,7 @@ def test_a_solution_that_fails_is_named(linted):
 
 def test_a_speed_threshold_without_room_is_named(linted, small_course, change):
     # The solution is the starter's own program, so it is about as fast: twice the threshold, and not three times.
-    change(small_course / "exercises/03_race/exercise.yaml", "at_least: {gpu: 2}", "at_least: 0.5")
+    change(small_course / "exercises/03_race/exercise.yaml", "at_least: {cpu: 2, gpu: 2}", "at_least: 0.5")
     same = (small_course / "exercises/03_race/starter.py").read_text()
     code, broken = linted({"solutions/03_race/solution.py": same, "solutions/03_race/wrong/squared.py": "x = 1\n"}, 3)
     assert code == 1

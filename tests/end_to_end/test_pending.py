@@ -38,7 +38,7 @@ def course_for_gpus(folder: Path, asked: str = "{cpu: 3, gpu: 0.01}") -> Path:
     with (course / "course.yaml").open("a") as settings:
         settings.write("accelerator: gpu\n")
     exercise = course / "exercises" / "03_race" / "exercise.yaml"
-    exercise.write_text(exercise.read_text().replace("{gpu: 2}", f"{asked}, steps: {{0.001: 50%}}"))
+    exercise.write_text(exercise.read_text().replace("{cpu: 2, gpu: 2}", f"{asked}, steps: {{0.001: 50%}}"))
     return course
 
 

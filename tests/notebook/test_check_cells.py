@@ -16,7 +16,12 @@ CELLS = {
     "again": 'import grader\nprint(grader.check("double", "purity"))',
     "number": "import grader\nfloat(grader.check(1, 'recompiles', notebook='mine')) + 1",
     "fast": "%%grade exercise3\ndef double(x):\n    return 2 * x\n",
-    "broken": 'import grader\ngrader.check("exercise3", "speedup")',
+    "broken": """\
+import grader
+import pathlib
+written = pathlib.Path("../solutions/03_race/solution.py").write_text("double = 7")
+grader.check("exercise3", "correctness")
+""",
     "check": 'import grader\ngrader.check("exercise1", "corectness")',
     "file": 'import grader\ngrader.check("exercise1", notebook="mein.ipynb")',
     "modules": "import sys\nprint('jax' in sys.modules)",
@@ -73,7 +78,6 @@ def test_what_the_student_wrote_is_escaped(ran):
 def test_a_fault_of_the_course_is_told_beside_the_number_and_called_nobody_else_s(ran):
     assert ran["broken"].shown["text/plain"] == "0.0"
     assert ran["broken"].printed.startswith("Not graded, and not your fault: jitgrade or the course failed.")
-    assert "names no threshold for cpu" in ran["broken"].shown["text/html"]
 
 
 def test_a_wrong_word_is_told_in_a_sentence_and_there_are_no_points(ran):

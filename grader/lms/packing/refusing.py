@@ -6,7 +6,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from grader.checks.speedup import Speedup
-from grader.checks.thresholds import thresholds_of
 from grader.lms.packing.errors import PackingError
 from grader.lms.packing.places import PLACES
 from grader.lms.platforms import PLATFORMS
@@ -35,12 +34,9 @@ def refuse(request: Request, course: Course, exercises: tuple[Exercise, ...]) ->
 
 def unsettled(course: Course, exercises: tuple[Exercise, ...]) -> tuple[str, ...]:
     """Returns the checks, as ``exercise/check``, that a processor cannot settle."""
-    elsewhere = course.accelerator not in ("any", "cpu")
-    return tuple(
-        f"{exercise.folder.name}/{check.name}"
-        for exercise, check in _timed(exercises)
-        if elsewhere or not _asks(check, "cpu")
-    )
+    if course.accelerator in ("any", "cpu"):
+        return ()
+    return tuple(f"{exercise.folder.name}/{check.name}" for exercise, check in _timed(exercises))
 
 
 def _foreign(request: Request) -> Iterator[str]:
@@ -93,14 +89,11 @@ def _unfit(request: Request, course: Course, exercises: tuple[Exercise, ...]) ->
     pending = unsettled(course, exercises)
     for exercise, check in _timed(exercises):
         name = f"{exercise.folder.name}/{check.name}"
-        lacking = f"exercises/{exercise.folder.name}/exercise.yaml: {check.name} has no at_least for"
-        if course.accelerator != "any" and not _asks(check, course.accelerator):
-            yield f"{lacking} {course.accelerator}, on which course.yaml has speed marked; write one there"
         if name in pending and not request.pending:
-            allowed = "with --allow-pending its points stay provisional there"
-            if course.accelerator == "any":
-                yield f"{lacking} cpu, and {title} has processors only; write one there, or {allowed}"
-            yield f"{title} has processors only, and {name} is marked on {course.accelerator}; {allowed}"
+            yield (
+                f"{title} has processors only, and {name} is marked on {course.accelerator}; with --allow-pending its "
+                "points stay provisional there"
+            )
         if check.over == "solution" and (request.expectations or not PLACES[request.platform].hides):
             yield (
                 f"{name} is timed against the solution, which is not in this package; put the function to be faster "
@@ -111,11 +104,6 @@ def _unfit(request: Request, course: Course, exercises: tuple[Exercise, ...]) ->
 def _timed(exercises: tuple[Exercise, ...]) -> Iterator[tuple[Exercise, Speedup]]:
     """The speed checks, each with its exercise."""
     return ((one, check) for one in exercises for check in one.checks if isinstance(check, Speedup))
-
-
-def _asks(check: Speedup, platform: str) -> bool:
-    """Whether a speed check says what it asks on a platform."""
-    return thresholds_of(check.at_least, check.steps, platform).applies
 
 
 def _cases(exercise: Exercise) -> Iterator[Case]:
