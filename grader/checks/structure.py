@@ -8,7 +8,7 @@ import msgspec
 
 from grader.checks.operations import contradicted
 from grader.checks.unknown import unknown_cases
-from grader.model.answers import OWN, Ended, Raised, Traced
+from grader.model.answers import Ended, Raised, Traced
 from grader.model.check import Broken, Check, Verdict
 from grader.model.questions import Call, Trace
 
@@ -128,10 +128,9 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
             names = ", ".join(f"`{name}`" for name in self.any_of)
             return _Wrong(f"The traced program has none of {names} in it.")
         for name in self.forbidden:
-            alike = {name, f"{OWN}{name}"}  # one that jax makes in a module loaded late is not known as jax's own
-            if alike.isdisjoint(traced.primitives):
+            if name not in traced.primitives:
                 continue
-            line = next((line for line, counts in traced.lines.items() if not alike.isdisjoint(counts)), None)
+            line = next((line for line, counts in traced.lines.items() if name in counts), None)
             at = f" (line {line})" if line else ""
             return _Wrong(f"The traced program has `{name}` in it{at}, which this task is meant to do without.", line)
         return None

@@ -39,7 +39,29 @@ _primitives: Final = {
 
 def name_of(primitive: Any) -> str:  # noqa: ANN401 - as jax has it
     """What jax calls a primitive; one that is not of jax is told from those by its name."""
-    return _primitives.get(primitive) or f"{OWN}{primitive.name}"
+    return _primitives.get(primitive) or _name_of_late(primitive) or f"{OWN}{primitive.name}"
+
+
+@functools.cache
+def _name_of_late(primitive: Any) -> str:  # noqa: ANN401 - as jax has it
+    """The name of a primitive of a module that jax loads late (``pallas_call``); "" where it is none.
+
+    The file of such a module makes it: it holds the primitive's name as a text, and stores the primitive under the name
+    that it still has there. What jax had when the worker started cannot be named again.
+    """
+    if primitive.name in _primitives.values():
+        return ""
+    for module in list(sys.modules.values()):
+        names = vars(module) if isinstance(module, ModuleType) else {}
+        file = str(names.get("__file__"))
+        if file in _names or not file.startswith(JAX):
+            continue
+        stored = {name for name, value in list(names.items()) if value is primitive}
+        codes = _codes(file) if stored else frozenset()
+        made = any(primitive.name in code.co_consts for code in codes)
+        if made and any(stored.intersection(code.co_names) for code in codes if code.co_name == "<module>"):
+            return str(primitive.name)
+    return ""
 
 
 def is_of_jax(code: CodeType, names: dict[str, Any] | None = None) -> bool:

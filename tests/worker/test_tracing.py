@@ -178,3 +178,39 @@ def test_primitives_have_the_names_that_jax_gave_them(worker, scalar, line, name
     source = f"from jax import lax\nfrom jax.extend.core import Primitive\n{line}\nf = lambda x: {call}\n"
     worker.load(source, jit={})
     assert traced(worker, scalar(1.0)).primitives == {name: 1}
+
+
+OWN = """
+from jax.extend.core import Primitive
+from jax.experimental import pallas, sparse
+own = Primitive('pallas_call')
+own.def_abstract_eval(lambda x: x)
+"""
+KERNEL = """
+def kernel(x, y):
+    y[...] = 2 * x[...]
+def f(x):
+    from jax.experimental import pallas
+    return pallas.pallas_call(kernel, out_shape=x, interpret=True)(x)
+"""
+SPARSE = """
+def f(x):
+    from jax.experimental.sparse import BCOO
+    return BCOO.fromdense(x[None], nse=1).todense()
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        (KERNEL, "pallas_call"),
+        (SPARSE, "bcoo_todense"),
+        (f"{OWN}f = own.bind\n", "own:pallas_call"),
+        (f"{OWN}pallas.own_p = own\nf = own.bind\n", "own:pallas_call"),
+        (f"{OWN}pallas.pallas_call_p = own\nf = own.bind\n", "own:pallas_call"),
+        (f"{OWN}own.name = 'bcoo_todense'\nsparse.bcoo_todense_p = own\nf = own.bind\n", "own:bcoo_todense"),
+    ],
+)
+def test_a_primitive_of_a_module_that_jax_loads_late_has_its_name(worker, scalar, source, name):
+    worker.load(source, jit={})
+    assert name in traced(worker, scalar(1.0)).primitives
