@@ -8,6 +8,7 @@ from grader.checks.comparison import Difference, difference
 from grader.checks.correctness import tolerance_of
 from grader.model.answers import Counted, Ended, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
+from grader.model.exercise import Case
 from grader.model.questions import Arguments, Call, Count
 from grader.model.values import Mapping
 
@@ -23,8 +24,8 @@ class State(Check, tag="state", frozen=True, kw_only=True):
     """What a function of ``fixtures.py`` observes with the submission, against what it observes with the reference.
 
     ``fixture`` names that function. It gets the submission's object, does with it what a user would, and returns a
-    dict: each key is the code that tells what was done, each value what came of it. All or nothing; ``rtol``, ``atol``
-    and ``dtype`` as in correctness.
+    dict: each key is the code that tells what was done, each value what came of it. With a ``call`` it gets that call's
+    arguments, too, drawn ones say. All or nothing; ``rtol``, ``atol`` and ``dtype`` as in correctness.
     """
 
     order = 32
@@ -32,6 +33,7 @@ class State(Check, tag="state", frozen=True, kw_only=True):
     needs = ("traces", "structure")
 
     fixture: str
+    call: Case | None = None
     rtol: float | None = None
     atol: float | None = None
     dtype: Literal["default", "exact", "any"] = "default"
@@ -42,7 +44,8 @@ class State(Check, tag="state", frozen=True, kw_only=True):
 
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Has the fixture run beside both files, and tells the first observation that differs."""
-        question = Call(arguments=Arguments(), fixture=self.fixture)
+        arguments = Arguments() if self.call is None else inquiry.arguments(self.call)
+        question = Call(arguments=arguments, fixture=self.fixture)
         inquiry.anticipate(question)
         answer = inquiry.submission.ask(question)
         if isinstance(answer, Raised | Ended):
@@ -61,14 +64,14 @@ class State(Check, tag="state", frozen=True, kw_only=True):
             got = observed[words]
             if found := difference(wanted, got, tolerance):
                 earlier = [told for told, value in right.items() if difference(value, got, tolerance) is None]
-                line = self._compiled(inquiry) if earlier else None
+                line = self._compiled(inquiry, arguments) if earlier else None
                 return self._verdict(_sentences(words, found, earlier, line), line=line or inquiry.loaded.line)
             right[words] = wanted
         return self._verdict(f"All {len(right)} observations are right.", passed=True)
 
-    def _compiled(self, inquiry: Inquiry) -> int | None:
+    def _compiled(self, inquiry: Inquiry, arguments: Arguments) -> int | None:
         """The line that all which the fixture has compiled is compiled for; None where there are several."""
-        counted = inquiry.submission.ask(Count(arguments=Arguments(), fixture=self.fixture, cleared=True))
+        counted = inquiry.submission.ask(Count(arguments=arguments, fixture=self.fixture, cleared=True))
         compilations = counted.compilations if isinstance(counted, Counted) else ()
         lines = {one.line for one in compilations if one.kind == "jit"}
         return lines.pop() if len(lines) == 1 else None

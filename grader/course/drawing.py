@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from grader.course.dtypes import DTYPES, Short
 from grader.course.spec_texts import key
-from grader.model.exercise import ArraySpec, Case, KeySpec, MappingSpec, SequenceSpec, Signature, Spec
+from grader.model.exercise import ArraySpec, Case, KeySpec, MappingSpec, NumberSpec, SequenceSpec, Signature, Spec
 from grader.model.questions import Arguments
-from grader.model.values import Array, Mapping, Sequence, Value
+from grader.model.values import Array, Mapping, Scalar, Sequence, Value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,6 +48,8 @@ def draw(spec: Spec, seed: str, stream: str) -> Value:
         return _array(spec, _key_of(seed, stream))
     if isinstance(spec, KeySpec):
         return key(_key_of(seed, stream) % (1 << 32) if spec.seed is None else spec.seed)
+    if isinstance(spec, NumberSpec):
+        return _number(spec, _key_of(seed, f"number {spec.name}" if spec.name else stream))
     if isinstance(spec, SequenceSpec):
         return Sequence(type=spec.type, items=_parts(spec.items, seed, stream))
     if isinstance(spec, MappingSpec):
@@ -63,6 +65,13 @@ def _key_of(seed: str, stream: str) -> int:
     """Returns 128 bits that depend on every character of both."""
     digest = hashlib.sha256(f"{int(seed, 16):032x}\0{stream}".encode()).digest()
     return int.from_bytes(digest[:16], "little")
+
+
+def _number(spec: NumberSpec, stream_key: int) -> Scalar:
+    """A Python number within the bounds; modulo is even enough, since the key has 128 bits."""
+    if spec.type == "int":
+        return Scalar(type="int", text=str(int(spec.low) + stream_key % (int(spec.high) - int(spec.low) + 1)))
+    return Scalar(type="float", text=repr(spec.low + (spec.high - spec.low) * ((stream_key % (1 << 53)) / (1 << 53))))
 
 
 def _array(spec: ArraySpec, stream_key: int) -> Array:

@@ -37,7 +37,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "{check: speedup, name: each, over: starter, case: large, at_least: {cpu: 9, gpu: 50}, steps: {gpu: {9: 50%}}}",
         "{check: speedup, name: by-size, over: starter, case: large, at_least: 10, sizes: [large], compile_seconds: 3}",
     ),
-    "state": ("{check: state, points: 2, fixture: used}",),
+    "state": (
+        "{check: state, points: 2, fixture: used}",
+        "{check: state, name: changed, fixture: used, call: {x: 3, key: key}}",
+    ),
     "structure": (
         "{check: structure, points: 2, required: [scan], forbidden: [while, pure_callback], at_most: 40}",
         "{check: structure, name: branches, any_of: [cond, select_n], wrapped: accepted}",

@@ -25,7 +25,9 @@ __all__ = ["schema"]
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DTYPE = f"(numpy )?({'|'.join(DTYPES)})"
-_TEXT = rf"^\s*({_DTYPE}\s*\[[^\[\]]*\].*|{_DTYPE}\(.*\)|key(\(\s*[0-9a-fx]+\s*\))?)\s*$"
+_TEXT = (
+    rf"^\s*({_DTYPE}\s*\[[^\[\]]*\].*|{_DTYPE}\(.*\)|key(\(\s*[0-9a-fx]+\s*\))?|(int|float)(\s+\w+)?\s+in\s*\[.*\])\s*$"
+)
 _NAME = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}
 _DURATION = {"type": "string", "pattern": r"^[0-9.]+\s*(ms|s|m|h)$", "examples": ["60s", "2m", "500ms"]}
 _SIZE = {"type": "string", "pattern": r"^[0-9.]+\s*(B|[KMG]iB|[kMG]B)$", "examples": ["2GiB", "512MiB"]}

@@ -61,6 +61,8 @@ ARGUMENTS = {
     "numpy f64(2.0)": "a NumPy scalar",
     "key": "a key for `jax.random`, drawn by the run's seed",
     "key(7)": "the key of this seed",
+    "int in [2, 9]": "a Python number, drawn by the run's seed, both bounds included; likewise `float`",
+    "int n in [2, 9]": "the same number wherever the exercise says `n`, in each case and call",
     '[1, "f32[3]"]': "a list; within brackets of any kind the text of an array needs quotes",
     '{tuple: [1, "f32[3]"]}': "a tuple",
     '{rate: 0.1, w: "f32[3]"}': "a dict",

@@ -9,7 +9,7 @@ from typing import Literal
 
 from grader.course.dtypes import DTYPES, Number, Short, packed
 from grader.course.strict_yaml import scalar
-from grader.model.exercise import ArraySpec, KeySpec
+from grader.model.exercise import ArraySpec, Drawn, KeySpec, NumberSpec
 from grader.model.spelling import meant, nearest
 from grader.model.values import Array, Key
 
@@ -24,11 +24,14 @@ FORMS = (
     "numpy f64(2.0)",
     "key",
     "key(7)",
+    "int in [2, 9]",
+    "int n in [2, 9]",
 )
 """One example of each form that a text may have."""
 
 _ARRAY = re.compile(r"(numpy )?(\w+)\s*\[([^\[\]]*)\]\s*(?:in\s*\[([^,\[\]]+),([^,\[\]]+)\]|=\s*(\S.*))?")
 _SCALAR = re.compile(r"(numpy )?(\w+)\((.*)\)")
+_NUMBER = re.compile(r"(int|float)(?:\s+([A-Za-z]\w*))?\s+in\s*\[([^,\[\]]+),([^,\[\]]+)\]")
 _KEY = re.compile(r"key(?:\(([^()]*)\))?")
 _MAX_BYTES = 1 << 28
 _KEY_SEEDS = 1 << 32
@@ -42,7 +45,7 @@ _OTHER_NAMES = {dtype.name: short for short, dtype in DTYPES.items()} | {
 }
 
 
-def read_text(text: str, sizes: Mapping[str, int]) -> Array | ArraySpec | Key | KeySpec:
+def read_text(text: str, sizes: Mapping[str, int]) -> Array | Drawn | Key:
     """Returns what a text such as ``i32[n] in [0, 9]`` describes. Raises ValueError with a sentence."""
     text = text.strip()
     if found := _ARRAY.fullmatch(text):
@@ -53,8 +56,12 @@ def read_text(text: str, sizes: Mapping[str, int]) -> Array | ArraySpec | Key | 
         if fill is not None:
             data = packed(read_number(fill, short), short) * math.prod(shape)
             return Array(dtype=DTYPES[short].name, shape=shape, data=data, origin=origin)
-        bounds = (None, None) if low is None else _bounds(low, high, short)
-        return ArraySpec(dtype=DTYPES[short].name, shape=shape, low=bounds[0], high=bounds[1], origin=origin)
+        lowest, highest = (None, None) if low is None else _bounds(low, high, short)
+        return ArraySpec(dtype=DTYPES[short].name, shape=shape, low=lowest, high=highest, origin=origin)
+    if found := _NUMBER.fullmatch(text):
+        word, name, low, high = found.groups()
+        bounds = _bounds(low, high, "i64" if word == "int" else "f64")
+        return NumberSpec(type="int" if word == "int" else "float", low=bounds[0], high=bounds[1], name=name or "")
     if found := _KEY.fullmatch(text):
         return KeySpec() if found[1] is None else key(_seed(found[1]))
     if found := _SCALAR.fullmatch(text):

@@ -12,7 +12,7 @@ from grader.course.dtypes import DTYPES, ForeignNumberError, Number, packed
 from grader.course.spec_texts import read_dtype, read_number, read_text
 from grader.course.strict_yaml import Key as Name
 from grader.course.strict_yaml import Node
-from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec, Spec
+from grader.model.exercise import Drawn, MappingSpec, SequenceSpec, Spec
 from grader.model.spelling import meant
 from grader.model.values import Array, Fixture, Scalar, Sequence, Value
 from grader.model.values import Mapping as MappingValue
@@ -71,7 +71,7 @@ def _sequence(word: Literal["tuple", "list"], nodes: tuple[Node, ...], names: Na
 
 def _fixed(items: tuple[Spec, ...]) -> tuple[tuple[Value, ...]] | None:
     """Returns the items, wrapped, where none of them is to be drawn."""
-    values = tuple(item for item in items if not isinstance(item, ArraySpec | KeySpec | SequenceSpec | MappingSpec))
+    values = tuple(item for item in items if not isinstance(item, Drawn | SequenceSpec | MappingSpec))
     return (values,) if len(values) == len(items) else None
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "KeySpec",
     "Limits",
     "MappingSpec",
+    "NumberSpec",
     "SequenceSpec",
     "Signature",
     "Source",
@@ -68,6 +69,15 @@ class KeySpec(_Frozen, frozen=True, kw_only=True):
     seed: int | None = None
 
 
+class NumberSpec(_Frozen, frozen=True, kw_only=True):
+    """A Python number to draw within bounds, both included. All of one ``name`` in an exercise are the same number."""
+
+    type: Literal["int", "float"]
+    low: float
+    high: float
+    name: str = ""
+
+
 class SequenceSpec(_Frozen, frozen=True, kw_only=True):
     """A tuple or list that holds something to draw."""
 
@@ -82,8 +92,8 @@ class MappingSpec(_Frozen, frozen=True, kw_only=True):
     items: tuple[Spec, ...]
 
 
-Drawn = ArraySpec | KeySpec
-Spec = Value | ArraySpec | KeySpec | SequenceSpec | MappingSpec
+Drawn = ArraySpec | KeySpec | NumberSpec
+Spec = Value | ArraySpec | KeySpec | NumberSpec | SequenceSpec | MappingSpec
 """What a case says of one argument: a value as it is, or a recipe that the run's seed turns into one."""
 
 

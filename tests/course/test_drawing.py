@@ -131,3 +131,14 @@ def test_two_parameters_and_two_cases_are_drawn_apart():
     first = arguments(Case(name="a", arguments={"x": spec, "y": spec}), signature, SEED)
     second = arguments(Case(name="b", arguments={"x": spec, "y": spec}), signature, SEED)
     assert len({value.data for value in first.positional + second.positional}) == 4
+
+
+def numbers(text, streams=200):
+    return {draw(read_text(text, {}), SEED, f"stream {number}").text for number in range(streams)}
+
+
+def test_python_numbers_are_drawn_within_their_bounds_and_alike_under_a_name():
+    assert numbers("int in [2, 5]") == {"2", "3", "4", "5"}
+    assert all(0.5 <= float(text) <= 0.75 for text in numbers("float in [0.5, 0.75]"))
+    assert len(numbers("int n in [0, 1000000]")) == len(numbers("float n in [0, 1]")) == 1
+    assert numbers("int n in [0, 1000000]") != numbers("int m in [0, 1000000]")

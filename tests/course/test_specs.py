@@ -15,7 +15,7 @@ from grader.course.dtypes import packed
 from grader.course.errors import Problems
 from grader.course.specs import Names, SpecError, read_argument
 from grader.course.strict_yaml import read_yaml
-from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, SequenceSpec
+from grader.model.exercise import ArraySpec, KeySpec, MappingSpec, NumberSpec, SequenceSpec
 from grader.model.values import Array, Fixture, Key, Mapping, Scalar, Sequence
 
 
@@ -51,6 +51,9 @@ def f32(*numbers: float) -> bytes:
         ("i32(-3)", Array(dtype="int32", shape=(), data=struct.pack("<i", -3))),
         ("numpy f64(2.0)", Array(dtype="float64", shape=(), data=struct.pack("<d", 2.0), origin="numpy scalar")),
         ("key", KeySpec()),
+        ("int in [-2, 9]", NumberSpec(type="int", low=-2, high=9)),
+        ("float rate in [0, 0.5]", NumberSpec(type="float", low=0, high=0.5, name="rate")),
+        ("['int n in [1, 2]']", SequenceSpec(type="list", items=(NumberSpec(type="int", low=1, high=2, name="n"),))),
         ("key(7)", Key(impl="threefry2x32", shape=(), data=struct.pack("<2I", 0, 7))),
         ("{f32: [[1, 2], [3, 4]]}", Array(dtype="float32", shape=(2, 2), data=f32(1, 2, 3, 4))),
         ("{f32: []}", Array(dtype="float32", shape=(0,), data=b"")),
