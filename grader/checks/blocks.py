@@ -11,13 +11,14 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Block", "Clock", "Measure", "Pair", "measure", "seconds", "spread", "usual_seconds"]
+__all__ = ["Block", "Clock", "Measure", "Pair", "measure", "seconds", "spread", "usual_ratio"]
 
 Clock = Literal["processor", "wall"]
 
 _IDLE: Final = 2.0
 _TICK: Final = 1e-6
-_USUAL: Final = 0.9
+_EXCUSED: Final = 0.1
+_DISTURBED: Final = 2.0
 _UNEVEN: Final = ((0.5, 1.25), (0.75, 1.5))
 
 
@@ -96,8 +97,20 @@ def spread(blocks: Sequence[Block], by: Measure) -> float:
     return statistics.median(taken) / min(taken) - 1
 
 
-def usual_seconds(blocks: Sequence[Block], by: Measure) -> float:
-    """What a call takes on average over all calls but those of the slowest tenth of the blocks, by this clock."""
+def usual_ratio(submission: Sequence[Block], baseline: Sequence[Block], by: Measure) -> float:
+    """How many times as fast as the baseline the submission is once slow calls count, by this clock.
+
+    Of each side the slowest blocks are left out, a tenth at most: as many as something disturbed of the baseline's,
+    which take twice what its middle one takes, and one more. So a busy machine is excused, and no submission that is
+    slow in each tenth call.
+    """
     whole = Measure(clock=by.clock, whole=True)
-    taken = sorted(seconds(block, whole) for block in blocks)
-    return statistics.fmean(taken[: math.floor(len(taken) * _USUAL)] or taken)
+    sides = [sorted(seconds(block, whole) for block in blocks) for blocks in (submission, baseline)]
+    disturbed = sum(taken > _DISTURBED * statistics.median(sides[1]) for taken in sides[1]) / len(sides[1])
+    own, other = (
+        statistics.fmean(
+            side[: len(side) - min(math.ceil(_EXCUSED * len(side)), 1 + int(disturbed * len(side)))] or side
+        )
+        for side in sides
+    )
+    return other / own

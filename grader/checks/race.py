@@ -6,12 +6,13 @@ import math
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from grader.checks.blocks import Block, Pair, measure
+from grader.checks.blocks import Block, Pair, measure, usual_ratio
 from grader.checks.pairing import MOST_PAIRS, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from grader.checks.blocks import Measure
     from grader.checks.pairing import Standing
     from grader.model.answers import Answer
     from grader.model.check import OwnWorker
@@ -27,6 +28,8 @@ _WARM_UPS: Final = 3
 _TRIAL: Final = 4  # calls in a row that size a block
 _SHORT: Final = 1e-2  # seconds: who takes longer is sized well enough by the warm-ups
 _ALIKE: Final = 4  # times what a call of the other side takes
+_LOOKED_AT: Final = 300  # calls, so many that slow ones among them are met
+_LONGEST_LOOK: Final = 1.0  # seconds of more calls for that
 
 
 class Racer:
@@ -123,6 +126,17 @@ class Race:
             spent = max(self.submission.taken, self.baseline.taken) > self._budget
             if now is not None and (now.verdict != "open" or len(self.pairs) >= most or spent):
                 return now
+
+    def usual_ratio(self, by: Measure) -> float:
+        """How many times as fast the submission is once its slow calls count.
+
+        Few pairs may have met none of them. So it makes more calls by itself: quick ones, since it is the quicker side.
+        """
+        blocks = [pair.submission for pair in self.pairs]
+        enough = self.submission.taken + _LONGEST_LOOK
+        while sum(len(block.walls) for block in blocks) < _LOOKED_AT and self.submission.taken < enough:
+            blocks.append(self.submission.block())
+        return usual_ratio(blocks, [pair.baseline for pair in self.pairs], by)
 
     def _warm(self) -> None:
         """Warms both sides; where their calls take alike, both get as many: of more the quicker half is quicker."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from grader.checks.accounting import crossover, measured, sizes_in_words
-from grader.checks.blocks import seconds, spread, usual_seconds
+from grader.checks.blocks import seconds, spread
 from grader.checks.contest import Contest, StoppedError
 from grader.checks.correctness import tolerance_of
 from grader.checks.pairing import PLAIN
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["Speedup"]
 
 _RESTLESS: Final = 3.0
-_BY_TURNS: Final = 1.5
 _BARE: Final = (
     "Its result comes from no function that is jitted, so there is no program whose speed could count. Put `jax.jit` "
     "around the function that computes it."
@@ -151,8 +150,8 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
             return f"{noise} It looks like {words}; {at_least}. It will be timed again."
         if now.verdict == "open":
             return f"Too close to call on this machine: about {words}, {at_least}. {_restless(race, now)}"
-        usual = _usual_ratio(race, now)
-        if now.verdict == "faster" and usual < asked.threshold / _BY_TURNS:
+        usual = race.usual_ratio(now.by) if now.verdict == "faster" else now.ratio
+        if now.verdict == "faster" and usual < asked.threshold:
             return (
                 f"It is quick and slow by turns: mostly {words}, {_times(usual)} with its slow calls; {at_least}. Let "
                 f"each call do the same work."
@@ -202,12 +201,6 @@ def _is_plain(now: Standing, threshold: float) -> bool:
     """Whether nearly all pairs are so far from the threshold that no noise of the machine accounts for it."""
     far = now.low > PLAIN * threshold or now.high < threshold / PLAIN
     return now.by.clock == "processor" and far
-
-
-def _usual_ratio(race: Race, now: Standing) -> float:
-    """How many times as fast it is with slow calls counted, though not those of a few blocks."""
-    own = usual_seconds([pair.submission for pair in race.pairs], now.by)
-    return usual_seconds([pair.baseline for pair in race.pairs], now.by) / own
 
 
 def _restless(race: Race, now: Standing) -> str:

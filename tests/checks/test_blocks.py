@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.checks.blocks import Block, Measure, Pair, measure, seconds, spread, usual_seconds
+from grader.checks.blocks import Block, Measure, Pair, measure, seconds, spread, usual_ratio
 
 IDLE = 3e-4
 PROCESSOR, WALL = Measure(clock="processor"), Measure(clock="wall")
@@ -89,5 +89,11 @@ def test_how_far_the_middle_is_above_the_quickest_is_the_spread():
     assert spread(blocks, PROCESSOR) == 0
 
 
-def test_what_is_usual_counts_slow_calls_but_not_those_of_a_few_blocks():
-    assert usual_seconds([_block(1.0, 3.0)] * 4 + [_block(99.0, 99.0)], WALL) == 2.0
+def test_what_is_usual_counts_slow_calls_but_not_those_of_one_block():
+    assert usual_ratio([_block(1.0, 3.0)] * 4 + [_block(99.0, 99.0)], [_block(8.0)] * 5, WALL) == 4.0
+
+
+def test_as_many_blocks_are_left_out_as_a_busy_machine_disturbed_of_the_baseline():
+    own, other = [_block(1.0)] * 18 + [_block(9.0)] * 2, [_block(8.0)] * 18 + [_block(80.0)] * 2
+    assert usual_ratio(own, other, WALL) == 8.0
+    assert usual_ratio(own, [_block(8.0)] * 20, WALL) < 6.0

@@ -1,6 +1,7 @@
 """How blocks are sized, on given seconds."""
 
-from itertools import chain, repeat
+import random
+from itertools import chain, count, repeat
 
 import pytest
 
@@ -53,3 +54,62 @@ def test_who_takes_long_is_not_called_as_often_as_who_is_quick():
     race = Race(_racer(1e-4), _racer(0.5), host=False, idle=0.0, budget=0.0)
     race.run(1.0)
     assert (len(race.pairs[0].submission.walls), len(race.pairs[0].baseline.walls)) == (20, 1)
+
+
+def _every(period):
+    return lambda _: (number % period == 0 for number in count())
+
+
+def _in_runs(length):
+    return lambda _: (number // length % 2 == 1 for number in count())
+
+
+def _drawn(share):
+    return lambda rng: (rng.random() < share for _ in count())
+
+
+def _won(seed, call, *, slower=1.0, slow=_drawn(0), noise=0.05):
+    """Whether who is quick in most calls passes: 20 times as fast then, where 10 times is asked; ``slow`` tells when.
+
+    A call that takes so many times ``slower`` is one of those. Each call is disturbed at random, one in thirty by much.
+    """
+    rng = random.Random(seed)
+
+    def disturbed(seconds):
+        return seconds * (1 + abs(rng.gauss(0, noise))) * (rng.uniform(1, 4) if rng.random() < 1 / 30 else 1)
+
+    def taken(seconds, is_slow):
+        return (disturbed(seconds * (slower if one else 1)) for one in is_slow)
+
+    own, other = _racer(1.0), _racer(1.0)
+    own.worker._taken, other.worker._taken = taken(call, slow(rng)), taken(20 * call, _drawn(0)(rng))
+    race = Race(own, other, host=False, idle=0.0, budget=1e9)
+    now = race.run(10.0)
+    return now.verdict == "faster" and race.usual_ratio(now.by) >= 10.0
+
+
+CALLS = pytest.mark.parametrize("call", [1e-5, 4e-4, 3e-3])
+
+
+@CALLS
+@pytest.mark.parametrize(
+    ("slow", "share"),
+    [
+        (_every(2), 1 / 2),
+        (_every(3), 1 / 3),
+        (_every(5), 1 / 5),
+        (_in_runs(3), 1 / 2),
+        (_in_runs(20), 1 / 2),
+        (_drawn(0.5), 0.5),
+        (_drawn(0.3), 0.3),
+    ],
+)
+def test_who_is_slow_by_turns_does_not_pass_in_whatever_pattern(call, slow, share):
+    slower = (2 / 0.6 - (1 - share)) / share  # so that on average it reaches 0.6 of what is asked
+    assert not any(_won(seed, call, slower=slower, slow=slow) for seed in range(5))
+
+
+@CALLS
+@pytest.mark.parametrize("noise", [0.01, 0.05, 0.3])
+def test_who_does_the_same_work_in_each_call_passes_on_a_noisy_machine(call, noise):
+    assert all(_won(seed, call, noise=noise) for seed in range(5))
