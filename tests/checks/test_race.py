@@ -68,7 +68,10 @@ def _drawn(share):
     return lambda rng: (rng.random() < share for _ in count())
 
 
-def _won(seed, call, *, slower=1.0, slow=_drawn(0), noise=0.05):
+_NEVER = _drawn(0)
+
+
+def _won(seed, call, *, slower=1.0, slow=_NEVER, noise=0.05):
     """Whether who is quick in most calls passes: 20 times as fast then, where 10 times is asked; ``slow`` tells when.
 
     A call that takes so many times ``slower`` is one of those. Each call is disturbed at random, one in thirty by much.
@@ -82,7 +85,7 @@ def _won(seed, call, *, slower=1.0, slow=_drawn(0), noise=0.05):
         return (disturbed(seconds * (slower if one else 1)) for one in is_slow)
 
     own, other = _racer(1.0), _racer(1.0)
-    own.worker._taken, other.worker._taken = taken(call, slow(rng)), taken(20 * call, _drawn(0)(rng))
+    own.worker._taken, other.worker._taken = taken(call, slow(rng)), taken(20 * call, _NEVER(rng))
     race = Race(own, other, host=False, idle=0.0, budget=1e9)
     now = race.run(10.0)
     return now.verdict == "faster" and race.usual_ratio(now.by) >= 10.0
