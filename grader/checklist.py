@@ -52,13 +52,23 @@ def _settled(result: CheckResult | None) -> bool:
 
 
 def _enough_work(speed: CheckResult | None, recompiles: CheckResult | None) -> ChecklistAnswer:
-    """Says nothing of what is never jitted, or is compiled again and again: its time is not the program's."""
+    """Compares compiled with eager; looks at no other baseline.
+
+    Says nothing of what is never jitted, or is compiled again and again: its time is not the program's.
+    """
     if speed is None or "ratio" not in speed.detail or (recompiles is not None and recompiles.status == "failed"):
+        return _unseen(1)
+    if not speed.detail.get("over_eager"):
         return _unseen(1)
     ratio = speed.detail["ratio"]
     pays = (speed.detail.get("low") or ratio) > 1
     answer = "There is enough work for compiling to pay." if pays else "Compiling does not pay here yet."
-    return _answer(1, answer, good=pays, why=f"Measured here: {ratio:.3g}× the baseline's speed.")
+    return _answer(
+        1,
+        answer,
+        good=pays,
+        why=f"Measured here, compiled: {ratio:.3g}× the speed of the baseline, which runs eagerly.",
+    )
 
 
 def _pure(purity: CheckResult | None) -> ChecklistAnswer:

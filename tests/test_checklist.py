@@ -22,9 +22,22 @@ def answered(a_check):
 @pytest.mark.parametrize(
     ("number", "status", "detail", "answer", "good"),
     [
-        (1, "passed", {"kind": "speedup", "ratio": 12.0}, "There is enough work for compiling to pay.", True),
-        (1, "failed", {"kind": "speedup", "ratio": 0.8}, "Compiling does not pay here yet.", False),
-        (1, "failed", {"kind": "speedup", "ratio": 1.01, "low": 0.97}, "Compiling does not pay here yet.", False),
+        (
+            1,
+            "passed",
+            {"kind": "speedup", "over_eager": True, "ratio": 12.0},
+            "There is enough work for compiling to pay.",
+            True,
+        ),
+        (1, "failed", {"kind": "speedup", "over_eager": True, "ratio": 0.8}, "Compiling does not pay here yet.", False),
+        (
+            1,
+            "failed",
+            {"kind": "speedup", "over_eager": True, "ratio": 1.01, "low": 0.97},
+            "Compiling does not pay here yet.",
+            False,
+        ),
+        (1, "passed", {"kind": "speedup", "ratio": 12.0, "over_eager": False}, "Not looked at: is there enough", None),
         (2, "passed", {"kind": "purity"}, "The function is pure.", True),
         (2, "failed", {"kind": "purity"}, "The function is not pure.", False),
         (3, "passed", {"kind": "traces"}, "No `if` or `while` depends on the value of a traced argument.", True),
@@ -41,7 +54,7 @@ def test_each_answer_says_what_was_found(answered, number, status, detail, answe
 
 @pytest.mark.parametrize("ratio", [0.98, 1.18])
 def test_whether_compiling_pays_is_not_known_of_what_compiles_too_often(answered, ratio):
-    speed = ("failed", {"kind": "speedup", "ratio": ratio})
+    speed = ("failed", {"kind": "speedup", "over_eager": True, "ratio": ratio})
     told, good, _ = answered(1, ("failed", {"kind": "recompiles"}), speed)
     assert (told, good) == ("Not looked at: is there enough work for compiling to pay?", None)
     assert answered(1, ("passed", {"kind": "recompiles"}), speed)[1] is (ratio > 1)

@@ -9,9 +9,9 @@ from grader.checks.blocks import Block, Measure, seconds
 from grader.checks.comparison import difference
 from grader.checks.race import Race, Racer
 from grader.model import platforms
-from grader.model.answers import Ended, Raised, Returned
+from grader.model.answers import Counted, Ended, Raised, Returned
 from grader.model.check import Broken, Verdict
-from grader.model.questions import Call
+from grader.model.questions import Call, Count, JitOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,6 +118,14 @@ class Contest:
                 return None
         return min(ratios)
 
+    @property
+    def over_eager(self) -> bool:
+        """Whether the baseline compiles no function as a whole: whether compiling is what the ratio tells of."""
+        if isinstance(self._inquiry.exercise.jit, JitOptions):
+            return False
+        answer = self._asked_aside(Count(arguments=self.example(self._case), cleared=True))
+        return isinstance(answer, Counted) and all(one.kind != "jit" for one in answer.compilations)
+
     def example(self, case: Case) -> Arguments:
         """The arguments of a call on a case."""
         return self._question(case).arguments
@@ -182,7 +190,7 @@ class Contest:
                 words = f"On fresh inputs, while it was timed, it gave a wrong result: {found.words}."
                 raise StoppedError(failed(words, None, ""))
 
-    def _asked_aside(self, question: Call) -> Answer:
+    def _asked_aside(self, question: Call | Count) -> Answer:
         """What the baseline answers while nothing is timed."""
         answer = self._baseline.ask(question)
         self._baseline.pause()

@@ -116,6 +116,7 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
         detail = _told(contest, race, now) | {
             "threshold": asked.threshold,
             "platform": inquiry.inspection.platform,
+            "over_eager": contest.over_eager,
             "witness": "grader",
         }
         sizes = [
