@@ -10,7 +10,7 @@ from grader.explain.words import quoted
 if TYPE_CHECKING:
     from grader.explain.sight import Sight
 
-__all__ = ["asker", "deciding_call", "deciding_test", "truth"]
+__all__ = ["asked_word", "asker", "deciding_call", "deciding_test", "truth"]
 
 _STATEMENTS: dict[type[ast.stmt], str] = {ast.If: "if", ast.While: "while", ast.Assert: "assert"}
 _FUNCTIONS = {
@@ -33,6 +33,20 @@ def asker(sight: Sight) -> str:
     """Returns what asked for a True or False, quoted, with its line."""
     part = _found(sight)[1]
     return quoted(part) + sight.at if part else sight.code
+
+
+def asked_word(sight: Sight) -> str:
+    """Returns ``not``, or ``default`` for ``x or 1.0``, where that asked for a True or False; "" for others."""
+    try:
+        node = ast.parse(_found(sight)[1], mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return "not"
+    last = node.values[-1] if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else None
+    if isinstance(last, ast.Constant) and isinstance(last.value, int | float) and not isinstance(last.value, bool):
+        return "default"
+    return ""
 
 
 def deciding_call(sight: Sight) -> str:

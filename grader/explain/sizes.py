@@ -3,23 +3,53 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from grader.explain import links
 from grader.explain.rule import Rule
 from grader.explain.truths import static_or
+
+if TYPE_CHECKING:
+    import re
+
+    from grader.explain.sight import Sight
 
 __all__ = ["RULES"]
 
 _CONCRETE = "ConcretizationTypeError"
 _SIZE = "the size of an array must be known while jax traces, for jax compiles for one shape"
 
+_LEAF = "Every leaf of a container is traced: pass the size as an argument of its own, and make that one static."
+_ENDS = (
+    "Where the size is always the same, make the range without traced ends and shift it: `i + jnp.arange(-1, 2)` for "
+    "`jnp.arange(i - 1, i + 2)`. "
+)
+
+
+def _size_advice(otherwise: str, sight: Sight, found: re.Match[str]) -> str:
+    """What to try for a traced size: a leaf is passed apart, a range of two ends is shifted."""
+    if sight.arguments and not all(name.isidentifier() for name in sight.arguments):
+        return _LEAF
+    ends = any(name.endswith("arange") and len(call.args) > 1 for name, call in sight.calls())
+    return (_ENDS if ends else "") + static_or(otherwise, sight, found)
+
+
 RULES = (
     Rule(
         error="NonConcreteBooleanIndexError",
         cause="boolean-mask",
-        say="{code} picks elements by a mask, so the size of the result would depend on values. "
-        "While jax traces, values are unknown, and a size must be known.",
-        hint="Keep the shape: `jnp.where(mask, x, neutral)`, or a reduction with `where=mask`.",
+        say=lambda sight, _: (
+            f"{sight.code} "
+            + ("changes the elements that" if ".at[" in sight.source else "picks elements by")
+            + " a mask"
+            + (" picks, so how many there are" if ".at[" in sight.source else ", so the size of the result")
+            + " would depend on values. While jax traces, values are unknown, and a size must be known."
+        ),
+        hint=lambda sight, _: (
+            "Choose element by element: `x = jnp.where(mask, new, x)`, with `new` of the shape of `x` or one number."
+            if ".at[" in sight.source
+            else "Keep the shape: `jnp.where(mask, x, neutral)`, or a reduction with `where=mask`."
+        ),
         link=links.error("NonConcreteBooleanIndexError"),
     ),
     Rule(
@@ -34,7 +64,7 @@ RULES = (
             else f"{sight.code} gives a result whose size depends on values, but {_SIZE}."
         ),
         hint=lambda sight, found: (
-            static_or("use a size that follows from a shape.", sight, found)
+            _size_advice("use a size that follows from a shape.", sight, found)
             if found["name"]
             else "Pass a fixed `length=`: how many there are to count."
             if "bincount" in found[0]
@@ -56,7 +86,7 @@ RULES = (
         cause="traced-size",
         pattern=r"Shapes must be 1D sequences of concrete values.*Tracer",
         say=lambda sight, _: f"{sight.code} makes a shape out of {sight.wanted}, but {_SIZE}.",
-        hint=partial(static_or, "use a size that follows from the shape of another array."),
+        hint=partial(_size_advice, "use a size that follows from the shape of another array."),
         link=links.JIT,
     ),
     Rule(

@@ -135,8 +135,10 @@ RULES = (
         error="ValueError",
         cause="static-name-unknown",
         pattern=r"invalid argnames \{(?P<names>[^}]*)\} in (?P<option>\w+)",
-        say="{code} names {names} in `{option}`, but the function has no parameter of that name.",
-        hint="The names are those between the brackets of `def`.",
+        say="{code} names {names} in `{option}`, but the function has no parameter of that name that can be "
+        "passed by name.",
+        hint="The names are those between the brackets of `def`. A parameter before `/` goes by its position only: "
+        "make it static with `static_argnums`.",
         link=links.JIT_OPTIONS,
     ),
     Rule(
@@ -206,6 +208,15 @@ RULES = (
             + (_CALLED if _kind(found["kind"]) == "a function" else "")
         ),
         link=links.JIT_OPTIONS,
+    ),
+    Rule(
+        error="ValueError",
+        cause="returned-ref",
+        pattern=r"returned a mutable array reference of type",
+        say="{code} belongs to a traced function that returns a reference (`Ref`) itself. A reference is a place to "
+        "write to, not a value, and it cannot leave the traced function that returns it.",
+        hint="Return what stands in it: `return ref[...]`.",
+        link=links.JIT,
     ),
     Rule(
         error="Exception",

@@ -48,6 +48,19 @@ HINTS = {
 }
 
 
+_WORDS = {
+    "not": (
+        "Python's `not` needs a plain True or False.",
+        "Write `~flag` for a boolean array, or `jnp.logical_not(flag)` for any.",
+    ),
+    "default": (
+        "Python's `or` asks whether its left side is true, not whether it is None.",
+        "For a default, ask for None: `1.0 if factor is None else factor`. For zeros: `jnp.where(x == 0, 1.0, x)`.",
+    ),
+}
+"""Idea and advice for the forms of `and`, `or` and `not` whose cure is another one."""
+
+
 def static_or(otherwise: str, sight: Sight, _: re.Match[str]) -> str:
     """Returns the advice to make the arguments responsible static, or to do otherwise."""
     if not sight.may_be_static:
@@ -61,11 +74,14 @@ def _says(cause: str, sight: Sight, _: re.Match[str]) -> str:
         return f"The `{sight.opener}`{sight.at} asks whether {quoted(call)} is true, but {sight.stands}. {IDEAS[cause]}"
     if test := constructs.deciding_test(sight):
         return f"{constructs.asker(sight)} asks whether {quoted(test)} is true, but {sight.stands}. {IDEAS[cause]}"
-    return f"{constructs.asker(sight)} asks for {sight.wanted}, but {sight.stands}. {IDEAS[cause]}"
+    idea = _WORDS.get(constructs.asked_word(sight) if cause == "python-and-or" else "", (IDEAS[cause],))[0]
+    return f"{constructs.asker(sight)} asks for {sight.wanted}, but {sight.stands}. {idea}"
 
 
 def _advice(cause: str, sight: Sight, found: re.Match[str]) -> str:
     """What to try; within an `if` or `while` its condition has to go, too."""
+    if cause == "python-and-or" and (word := constructs.asked_word(sight)):
+        return _WORDS[word][1]
     if cause in HINTS:
         return HINTS[cause] + (_NEITHER.format(sight.opener) if sight.opener in ("if", "while") else "")
     return static_or(_LOOP if cause == "python-while" else _BRANCH, sight, found)

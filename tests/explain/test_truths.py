@@ -162,3 +162,42 @@ def test_inside_vmap_a_value_is_a_whole_batch(told):
 
 def test_if_under_jit_links_the_page_about_control_flow(told):
     assert told(CASES["if"][0]).link.endswith("control-flow.html")
+
+
+@pytest.mark.parametrize(
+    ("source", "hint"),
+    [
+        ("def f(x):\n    return 2 * (x or 1.0)\n", "`1.0 if factor is None else factor`"),
+        ("def f(x):\n    return jnp.where(not x, 1.0, 2.0)\n", "`jnp.logical_not(flag)`"),
+        ("def f(x):\n    return jnp.where(x > 0 or x < -1, x, 0)\n", "`&`, `|` and `~`"),
+    ],
+)
+def test_default_and_negation_get_other_advice_than_conditions(told, source, hint):
+    assert hint in told(source).hint
+
+
+@pytest.mark.parametrize(
+    ("source", "cause", "hint"),
+    [
+        ("def f(x):\n    return jnp.arange(x - 1, x + 2)\n", "traced-size", "`i + jnp.arange(-1, 2)`"),
+        (
+            "def f(x):\n    y = jnp.ones(3)\n    return y.at[y > x].set(jnp.arange(2.0))\n",
+            "boolean-mask",
+            "`x = jnp.where(mask, new, x)`",
+        ),
+        (
+            "def g(n, /):\n    return n\ndef f(x):\n    return jax.jit(g, static_argnames='n')(x)\n",
+            "static-name-unknown",
+            "`static_argnums`",
+        ),
+        (
+            "def f(x):\n    ref = jax.new_ref(jnp.zeros(3))\n    ref[0] = x\n    return ref\n",
+            "returned-ref",
+            "`return ref[...]`",
+        ),
+    ],
+)
+def test_advice_fits_the_form_of_the_mistake(told, source, cause, hint):
+    explanation = told(source)
+    assert explanation.cause == cause
+    assert hint in explanation.hint
