@@ -190,6 +190,7 @@ def _wide(one: Compared, tolerance: Tolerance) -> Resemblance | None:
                 return Resemblance(
                     words=f"jax makes {have} of what asks for {want} unless 64-bit types are switched on",
                     hint="`jax.config.update('jax_enable_x64', True)` at the top of the file switches them on.",
+                    kind="wide",
                 )
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -23,10 +23,14 @@ _RTOL, _ATOL = 1e-4, 1e-6
 
 
 class Resemblance(msgspec.Struct, frozen=True, kw_only=True):
-    """What was seen, as a sentence without its point ("" where the difference says it), and what to try."""
+    """What was seen, as a sentence without its point ("" where the difference says it), and what to try.
+
+    ``kind`` names it where something more may be known of the cause.
+    """
 
     words: str
     hint: str
+    kind: Literal["", "rounding", "wide"] = ""
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +98,7 @@ def _rounding(pairs: Sequence[Pair]) -> Resemblance | None:
     return Resemblance(
         words=f"The numbers agree to {int(-np.log10(largest))} digits, which is rounding",
         hint="Is part of it computed in a type of fewer digits, or in an order that loses them?",
+        kind="rounding",
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from grader.model.incidents import Compilation, Derivative, Failure, Finding, Oversight
+from grader.model.incidents import Compilation, Derivative, Failure, Finding, Narrowed, NumberFault, Oversight
 from grader.model.key_use import KeyUse
 from grader.model.memory import Donated, Weighed
 from grader.model.values import Value
@@ -17,6 +17,7 @@ __all__ = [
     "Claim",
     "Compiled",
     "Counted",
+    "Diagnosed",
     "Ended",
     "Examined",
     "Exported",
@@ -174,6 +175,13 @@ class Operations(_Answer, tag="operations", frozen=True, kw_only=True):
     counts: dict[str, int]
 
 
+class Diagnosed(_Answer, tag="diagnosed", frozen=True, kw_only=True):
+    """The operations at which numbers of a call are lost, those first that others follow from; lines with 64 bits."""
+
+    faults: tuple[NumberFault, ...] = ()
+    narrowed: tuple[Narrowed, ...] = ()
+
+
 class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     """The worker is gone: made by the grader, never accepted from a worker, and the answer to all later questions.
 
@@ -205,6 +213,7 @@ Claim = (
     | Operations
     | Donated
     | Weighed
+    | Diagnosed
 )
 """What a worker may answer: every answer but ``Ended``, which only the grader gives."""
 

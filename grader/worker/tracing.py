@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from grader.worker.subject import Subject
 
-__all__ = ["traced"]
+__all__ = ["CALLS", "line_of", "traced"]
 
 _LONGEST_PROGRAM: Final = 19_000
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
-_CALLS: Final = ("jit", "pjit")
+CALLS: Final = ("jit", "pjit")
 
 _jit = jax.jit
 _flatten, _unflatten = jax.tree_util.tree_flatten, jax.tree_util.tree_unflatten
@@ -72,7 +72,7 @@ def _within(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, An
     called = [
         inner
         for equation, _ in _equations(jaxpr, subject.file)
-        if name_of(equation.primitive) in _CALLS
+        if name_of(equation.primitive) in CALLS
         for inner in _programs(list(equation.params.values()))
     ]
     if not called:
@@ -112,13 +112,13 @@ def _equations(jaxpr: Any, file: str) -> Iterator[tuple[Any, int | None]]:  # no
     while waiting:
         item, caller = waiting.pop()
         for equation in getattr(item, "jaxpr", item).eqns:
-            line = caller or _line(equation, file)
+            line = caller or line_of(equation, file)
             yield equation, line
-            inner = line if name_of(equation.primitive) in _CALLS else caller
+            inner = line if name_of(equation.primitive) in CALLS else caller
             waiting.extend((one, inner) for one in _programs(list(equation.params.values())))
 
 
-def _line(equation: Any, file: str) -> int | None:  # noqa: ANN401 - a JaxprEqn
+def line_of(equation: Any, file: str) -> int | None:  # noqa: ANN401 - a JaxprEqn
     """The student's innermost line that an equation was made by; None where jax kept none."""
     kept = getattr(getattr(equation, "source_info", None), "traceback", None)
     frames = getattr(kept, "frames", ())
