@@ -60,6 +60,32 @@ SHAPES = {
 }
 
 
+WEAK = Array(dtype="float32", shape=(), data=np.float32(2.5).tobytes(), weak=True)
+STRONG = Array(dtype="float32", shape=(), data=np.float32(2.5).tobytes())
+NUMPY = Array(dtype="float64", shape=(), data=np.float64(2.5).tobytes(), origin="numpy")
+CONVERSIONS = {
+    "a Python float": (2.5, np.float32(2.5), "`float(…)` makes a Python float of it, outside of what is jitted"),
+    "a Python int of a float": (2, 2.0, "`int(…)` makes a Python int of it."),
+    "a Python bool": (True, np.bool_(1), "`bool(…)`"),
+    "in a tuple": ((2.5, ROW), (np.float32(2.5), ROW), "`float(…)`"),
+    "an integer array": (ROW.astype(np.int32), ROW, "`y.astype(jnp.int32)` converts"),
+    "truths": (ROW > 3, (ROW > 3).astype(np.int32), "`y.astype(jnp.bool_)`"),
+    "an array for a number": (np.float32(2.5), 2.5, "`jnp.asarray(y, dtype=jnp.float32)`"),
+    "a NumPy array": (NUMPY, STRONG, "`np.asarray(y, dtype=np.float64)`"),
+    "a strong type": (STRONG, WEAK, "A stated dtype makes a type strong"),
+    "a weak type": (WEAK, STRONG, "leave out what states a dtype"),
+}
+
+
+@pytest.mark.parametrize(("expected", "got", "hint"), CONVERSIONS.values(), ids=CONVERSIONS)
+def test_conversion_fits_what_is_asked_for(expected, got, hint):
+    expected, got = (one if isinstance(one, Array) else value(one) for one in (expected, got))
+    case = Compared(name="case", arguments={}, expected=expected, got=got)
+    found = known_shape([case], Tolerance(dtype="exact", weak_type=True, x64=expected is NUMPY))
+    assert found is not None
+    assert hint in found.hint
+
+
 @pytest.mark.parametrize(("expected", "got", "words"), SHAPES.values(), ids=SHAPES)
 def test_shape_is_told(expected, got, words):
     assert words in told((expected, got))
