@@ -105,16 +105,15 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
     def _lost(
         self, inquiry: Inquiry, question: Call, expected: Returned, answer: Returned, *, hidden: bool
     ) -> Explanation:
-        """Why a gradient is not finite, or 0 throughout, where the right one is not: the operation that makes it so."""
+        """Why a gradient is not finite, or 0 throughout, or lacks a part: the operation that makes it so."""
         finite = is_finite(answer.value)
-        if finite and not _flat_parts(expected.value, answer.value):
-            return Explanation(message="")
         if not finite and not is_finite(expected.value):
             return Explanation(message="")
         positions = question.gradient or (0,)
         names = [inquiry.exercise.signature.positional[position] for position in positions]
         found = diagnosis(inquiry, question.arguments, positions)
-        told = gradient_fault(found, names, flat=finite, hidden=hidden)
+        flat = finite and _flat_parts(expected.value, answer.value)
+        told = gradient_fault(found, names, "flat" if flat else "wrong" if finite else "endless", hidden=hidden)
         if finite:
             return _continued("", told)
         own = inquiry.submission.ask(Call(arguments=question.arguments))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from grader.checks.wording import shown
 from grader.model.answers import Diagnosed
@@ -95,20 +95,22 @@ def value_fault(found: Diagnosed, *, lost: bool, hidden: bool) -> Explanation | 
     return Explanation(message=words, line=first.line, hint=hint)
 
 
-def gradient_fault(found: Diagnosed, names: Sequence[str], *, flat: bool, hidden: bool) -> Explanation | None:
-    """Returns the operation at which a gradient by these parameters gets lost; ``flat``: it is 0, else not finite."""
-    if not flat and (forward := value_fault(found, lost=True, hidden=hidden)):
+def gradient_fault(
+    found: Diagnosed, names: Sequence[str], what: Literal["endless", "flat", "wrong"], *, hidden: bool
+) -> Explanation | None:
+    """Returns the operation at which a gradient by these parameters gets lost: it is not finite, 0, or else wrong."""
+    if what == "endless" and (forward := value_fault(found, lost=True, hidden=hidden)):
         steep = next((fault for fault in found.faults if fault.kind == "steep"), None)
         spoilt = any(fault.kind in ("nan", "infinite") for fault in found.faults)
         if spoilt and (steep is None or steep.line == forward.line):
             return forward
-    kinds = ("constant", "flat", "index") if flat else ("steep",)
+    kinds = _TELLING[what]
     told = [fault for kind in kinds for fault in found.faults if fault.kind == kind]
     if not told:
         return None
     words: list[str] = []
     hints: list[str] = []
-    for fault in told if flat else told[:1]:
+    for fault in told[:1] if what == "endless" else told:
         of = names[fault.place : fault.place + 1] or names
         sentence, hint = _constant(of) if fault.kind == "constant" else _GRADIENT[fault.kind](fault, hidden=hidden)
         words.append(sentence)
@@ -158,17 +160,22 @@ def _wraps(fault: NumberFault, *, hidden: bool) -> tuple[str, str]:
 
 def _as_infinite(fault: NumberFault, *, hidden: bool) -> tuple[str, str]:
     """The first infinite number."""
-    if fault.primitive == "div" and (hidden or fault.operands[1:] == (0.0,)):
-        given = "" if hidden or not fault.operands else f" ({_formula(fault, result=False)})"
-        return f"{_at(fault)}a number is divided by 0{given}: that is inf, without an error.", (
-            "Replace the divisor before you divide: `safe = jnp.where(d == 0, 1, d)`."
+    if hidden:
+        return f"{_at(fault)}{_name(fault)} gives inf (or -inf), without an error.", (
+            "Is it divided by 0 there, or does a number become too large for its type?"
+        )
+    if fault.primitive == "div" and fault.operands[1:] == (0.0,):
+        return (
+            f"{_at(fault)}a number is divided by 0 ({_formula(fault, result=False)}): that is inf, without an error.",
+            ("Replace the divisor before you divide: `safe = jnp.where(d == 0, 1, d)`."),
         )
     if fault.primitive in ("log", "log1p", "atanh", "rsqrt", "pow", "integer_pow") and _finite_but_edge(fault):
-        given = "" if hidden else f" of {_number(fault.operands[0])}"
+        given = f" of {_number(fault.operands[0])}" if fault.operands else " at its pole"
         return f"{_at(fault)}{_name(fault)}{given} is {_number(fault.result)}, without an error.", (
             "Keep such numbers away from it: `safe = jnp.where(ok, x, 1)` before it is computed."
         )
-    given = "" if hidden or not fault.operands else f" ({_formula(fault, result=False)})"
+    formula = _formula(fault, result=False)
+    given = f" ({formula})" if formula else ""
     return f"{_at(fault)}{_name(fault)} becomes too large for `{fault.dtype}`{given}: it is inf, without an error.", (
         "Rewrite it so that no such large number comes up on the way: take logarithms, subtract the largest number, or "
         "divide first."
@@ -233,7 +240,8 @@ def _steep(fault: NumberFault, *, hidden: bool) -> tuple[str, str]:
     elif fault.primitive == "div" and (pole or not at):
         at = " by 0"
     within = f" (in `{fault.by}`)" if fault.by and fault.by != fault.primitive else ""
-    value = "infinite" if math.isinf(fault.result) or (pole and fault.primitive in _POLES) else "no finite number"
+    pole = (pole and fault.primitive in _POLES) or (fault.primitive in ("exp", "exp2") and sum(fault.operands) > 0)
+    value = "infinite" if math.isinf(fault.result) or pole else "no finite number"
     words = f"{_at(fault)}the derivative of {_name(fault)}{at}{within} is {value}."
     if fault.weight != 0:
         return words, _steep_hint(fault)
@@ -304,6 +312,12 @@ def _flat(fault: NumberFault, *, hidden: bool) -> tuple[str, str]:
     )
 
 
+def _partly(fault: NumberFault, *, hidden: bool) -> tuple[str, str]:
+    """An operation that lets no derivative through, where others come by other ways."""
+    words, hint = _flat(fault, hidden=hidden)
+    return f"{words} What goes that way is missing in the gradient.", hint
+
+
 def _constant(names: Sequence[str]) -> tuple[str, str]:
     """A result that does not depend on what is differentiated."""
     by = " and ".join(f"`{name}`" for name in names)
@@ -318,7 +332,14 @@ _VALUE: Final[dict[str, Callable[..., tuple[str, str]]]] = {
     "nan": _as_nan,
     "index": _index,
 }
-_GRADIENT: Final[dict[str, Callable[..., tuple[str, str]]]] = {"steep": _steep, "flat": _flat, "index": _index_back}
+_GRADIENT: Final[dict[str, Callable[..., tuple[str, str]]]] = {
+    "steep": _steep,
+    "flat": _flat,
+    "partly": _partly,
+    "index": _index_back,
+}
+_TELLING: Final = {"endless": ("steep",), "flat": ("constant", "flat", "index"), "wrong": ("partly", "index")}
+"""The faults that may be why a gradient is as it is."""
 
 
 def _at(fault: NumberFault) -> str:

@@ -18,7 +18,7 @@ __all__ = [
     "Oversight",
 ]
 
-FaultKind = Literal["nan", "infinite", "wraps", "index", "steep", "flat", "constant"]
+FaultKind = Literal["nan", "infinite", "wraps", "index", "steep", "flat", "partly", "constant"]
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):

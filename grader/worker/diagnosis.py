@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["diagnosed"]
 
 _MOST_STEPS: Final = 4_000
-_SECONDS: Final = 6.0
+_SECONDS: Final = 12.0
 _MOST_FAULTS: Final = 3
 _MOST_MARKS: Final = 6
 _MOST_OPERANDS: Final = 3
@@ -49,6 +49,15 @@ _ARITHMETIC: Final = frozenset(
     {"add", "sub", "mul", "neg", "integer_pow", "square", "reduce_sum", "reduce_prod", "cumsum", "cumprod"}
 )
 _MODULAR: Final = (np.dtype("uint32"), np.dtype("uint64"))  # whose sums and products wrap in honest hashes
+_CONVERSION: Final = "convert_element_type"
+_LOSING: Final[dict[str, tuple[str, ...]]] = {
+    "round": ("round", "rint", "trunc", "floor_divide"),
+    "floor": ("floor", "trunc", "floor_divide"),
+    "ceil": ("ceil", "trunc"),
+    "stop_gradient": (),
+    _CONVERSION: ("astype",),
+}
+"""Operations whose derivative is 0 everywhere, and the functions of jax's that do nothing else."""
 _RANDOM: Final = f"{JAX}/_src/random"
 _SLACK: Final = 1e-6  # of sums in float32
 
@@ -100,6 +109,7 @@ class _Step:
     inputs: Sequence[_Value]
     outputs: Sequence[_Value]
     within: Sequence[_Step] = ()
+    direct: bool = False  # asked for by the student, and no part of a larger function of jax's
     given: Sequence[Any] = ()  # the cotangents of its inputs that it made of those of its outputs
 
 
@@ -139,15 +149,17 @@ def diagnosed(
     run = _Run(subject.file)
     values = [_Value(jnp.asarray(leaves[index]), moves=index in moved) for index in dynamic]
 
-    def examined() -> list[NumberFault]:
+    found: list[NumberFault] = []
+
+    def examined() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             outputs = run.program(program, values)
-            faults = [*run.reaching(outputs), *_first_lost(run.steps, outputs)]
-            return faults if gradient is None else [*faults, *_backward(run, outputs, values)]
+            found.extend([*run.reaching(outputs), *_first_lost(run.steps, outputs)])
+            found.extend([] if gradient is None else _backward(run, outputs, values))
 
-    found = guarded(examined, "worker", subject.file)
-    return Diagnosed(faults=() if isinstance(found, Raised) else tuple(found), narrowed=tuple(narrowed))
+    guarded(examined, "worker", subject.file)
+    return Diagnosed(faults=tuple(found), narrowed=tuple(narrowed))
 
 
 def _listening(file: str, narrowed: list[Narrowed]) -> Callable[..., None]:
@@ -261,6 +273,7 @@ class _Run:
         step = _Step(
             primitive=name, line=line, by=self._by, function=function, inputs=inputs, outputs=outputs, within=within
         )
+        step.direct = equation is not None and name in _LOSING and _is_direct(name, self._by, equation, self._file)
         self.steps.append(step)
         self._mark(step, equation)
         return outputs
@@ -313,6 +326,15 @@ def _ruled_program(name: str, parameters: dict[str, Any]) -> Any:  # noqa: ANN40
     return parameters.get("call_jaxpr") or parameters.get("fun_jaxpr") if name in _RULED else None
 
 
+def _is_direct(name: str, by: str, equation: Any, file: str) -> bool:  # noqa: ANN401 - a JaxprEqn
+    """Whether the student asked for an operation that loses derivatives: jax uses them within others rightly."""
+    if by:
+        return name in _LOSING and by in _LOSING[name]
+    frames = list(getattr(getattr(equation.source_info, "traceback", None), "frames", ()))
+    own = next((place for place, frame in enumerate(frames) if frame.file_name == file), 0)
+    return name != "stop_gradient" or (own > 0 and frames[own - 1].function_name == name)
+
+
 def _called(program: Any) -> str:  # noqa: ANN401 - as above
     """What jax calls the function that a program was traced from."""
     name = str(getattr(getattr(program, "jaxpr", program).debug_info, "func_name", "")).strip("_")
@@ -360,7 +382,7 @@ def _wrapped(step: _Step, equation: Any) -> tuple[NumberFault, Any] | None:  # n
     if output is None or dtype is None or not jnp.issubdtype(dtype, jnp.integer):
         return None
     exact: Any
-    if step.primitive == "convert_element_type":
+    if step.primitive == _CONVERSION:
         exact = step.inputs[0].numpy()
         if exact.dtype.kind not in "iuf" or (exact.dtype.kind in "iu" and exact.dtype == dtype):
             return None
@@ -468,7 +490,7 @@ def _lost(step: _Step, test: Callable[[Any], Any], kind: FaultKind) -> NumberFau
     )
 
 
-def _backward(run: _Run, outputs: Sequence[_Value], values: Sequence[_Value]) -> Iterator[NumberFault]:
+def _backward(run: _Run, outputs: Sequence[_Value], values: Sequence[_Value]) -> list[NumberFault]:
     """The operations at which a derivative gets lost on the way back from the sum of the outputs' entries."""
     for output in outputs:
         if output.floats and output.moves:
@@ -476,9 +498,17 @@ def _backward(run: _Run, outputs: Sequence[_Value], values: Sequence[_Value]) ->
     for step in reversed(run.steps):
         run.check_time()
         _go_back(step)
-    bad = {id(one) for one in values if one.moves and one.cotangent is not None and not _finite(one.cotangent)}
-    steep: list[NumberFault] = []
-    for step in run.steps:
+    moved = [one for one in values if one.moves]
+    steep = _endless(run.steps, moved)
+    flat = [fault for place, one in enumerate(moved) for fault in _flat(run.steps, outputs, one, place)]
+    return [*steep, *flat] or list(_partly(run.steps))
+
+
+def _endless(steps: Sequence[_Step], moved: Sequence[_Value]) -> list[NumberFault]:
+    """The operations that make derivatives of these values that are not finite of finite ones, the last ones first."""
+    bad = {id(one) for one in moved if one.cotangent is not None and not _finite(one.cotangent)}
+    found: list[NumberFault] = []
+    for step in steps:
         lost = [
             (one, given)
             for one, given in zip(step.inputs, step.given, strict=False)
@@ -486,16 +516,12 @@ def _backward(run: _Run, outputs: Sequence[_Value], values: Sequence[_Value]) ->
         ]
         if not lost:
             continue
-        if all(one.cotangent is None or _finite(one.cotangent) for one in step.outputs):
-            fault = _steep(run.steps, step, *lost[0])
-            if all((fault.primitive, fault.line) != (one.primitive, one.line) for one in steep):
-                steep.append(fault)
-        else:
-            bad.update(id(one) for one in step.outputs if one.cotangent is not None and not _finite(one.cotangent))
-    yield from reversed(steep[-_MOST_FAULTS:])
-    for place, one in enumerate(one for one in values if one.moves):
-        if _nothing(one.cotangent):
-            yield from _flat(run.steps, outputs, one, place)
+        spoilt = [one for one in step.outputs if one.cotangent is not None and not _finite(one.cotangent)]
+        bad.update(map(id, spoilt))
+        fault = None if spoilt else _steep(steps, step, *lost[0])
+        if fault and all((fault.primitive, fault.line) != (one.primitive, one.line) for one in found):
+            found.append(fault)
+    return found[: -_MOST_FAULTS - 1 : -1]
 
 
 def _go_back(step: _Step) -> None:
@@ -558,7 +584,9 @@ def _steep(steps: Sequence[_Step], step: _Step, one: _Value, given: Any) -> Numb
 
 
 def _flat(steps: Sequence[_Step], outputs: Sequence[_Value], of: _Value, place: int) -> Iterator[NumberFault]:
-    """The operations that a derivative reaches, and that let none of it through to this value."""
+    """The operations that a derivative reaches, and that let none of it through to this value, if its own is 0."""
+    if not _nothing(of.cotangent):
+        return
     reached, makers = {id(of)}, {}
     for step in steps:
         if any(id(one) in reached for one in step.inputs):
@@ -576,12 +604,35 @@ def _flat(steps: Sequence[_Step], outputs: Sequence[_Value], of: _Value, place: 
             cuts.append(step)
     seen: set[tuple[str, int | None]] = set()
     for step in cuts:
-        origin: _Step | None = step
-        while origin is not None and not any(id(one) in reached and one.floats for one in origin.inputs):
-            origin = next((makers.get(id(one)) for one in origin.inputs if id(one) in reached), None)
+        origin = _before_whole_numbers(step, makers)
         if origin is not None and (origin.primitive, origin.line) not in seen and len(seen) < _MOST_FAULTS:
             seen.add((origin.primitive, origin.line))
             yield NumberFault(kind="flat", primitive=origin.primitive, line=origin.line, by=origin.by, place=place)
+
+
+def _before_whole_numbers(step: _Step, makers: dict[int, _Step]) -> _Step | None:
+    """The step itself if it takes floating-point numbers, else the one that made whole numbers of such, if any did."""
+    found: _Step | None = step
+    while found is not None and not any(one.floats and (one.moves or id(one) in makers) for one in found.inputs):
+        found = next((makers[id(one)] for one in found.inputs if id(one) in makers), None)
+    return found
+
+
+def _partly(steps: Sequence[_Step]) -> Iterator[NumberFault]:
+    """The operations that lose a part of a derivative wherever they are: rounding, `stop_gradient`, whole numbers."""
+    makers = {id(one): step for step in steps for one in step.outputs if one.moves}
+    seen: set[tuple[str, int | None]] = set()
+    for step in reversed(steps):
+        led = any(one.cotangent is not None and not _nothing(one.cotangent) for one in step.outputs)
+        if not led or not any(one.moves for one in step.inputs):
+            continue
+        origin = _before_whole_numbers(step, makers)
+        # A derivative comes to rounding itself, but only to what is made of a whole number.
+        if origin is None or not origin.direct or (origin.primitive == _CONVERSION) != (origin is not step):
+            continue
+        if (origin.primitive, origin.line) not in seen and len(seen) < _MOST_FAULTS:
+            seen.add((origin.primitive, origin.line))
+            yield NumberFault(kind="partly", primitive=origin.primitive, line=origin.line, by=origin.by)
 
 
 def _first(where: Any) -> tuple[int, ...]:  # noqa: ANN401 - an array of truths
