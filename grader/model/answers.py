@@ -88,14 +88,16 @@ class Traced(_Answer, tag="traced", frozen=True, kw_only=True):
     ``primitives`` is empty and ``jaxpr`` "" where the object cannot be traced as a whole (a plain function around a
     jitted one): ``whole`` is then False. ``equations`` counts all equations, those of sub-programs too, ``lines``
     tells which primitives come from which of the student's lines, as far as jax knows, and how many.
-    ``places`` are the file's 1-based lines that the lines of ``jaxpr`` come from, 0 where one comes from none; empty
-    where nobody asked.
+    ``loops`` are the file's Python loops that were written out, by their line, with the number of equations that each
+    made. ``places`` are the file's 1-based lines that the lines of ``jaxpr`` come from, 0 where one comes from none;
+    empty where nobody asked.
     """
 
     whole: bool
     primitives: dict[str, int] = {}
     equations: int = 0
     lines: dict[int, dict[str, int]] = {}
+    loops: dict[int, int] = {}
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()

@@ -208,3 +208,31 @@ def test_what_a_wrapper_has_compiled_is_judged_like_a_program_of_its_own(structu
     check = Structure(growth=Growth(cases=("small", "large"), at_most=1.2), wrapped="accepted")
     assert structure(check, *[wrapped] * 3, within=inner).status == "failed"
     assert structure(check, *[wrapped] * 3, within=[inner[0]] * 3).status == "passed"
+
+
+def test_a_plain_function_around_jitted_ones_is_told_to_be_jitted_itself(structure):
+    verdict = structure(Structure(at_most=10), Traced(whole=False), within=[Traced(whole=False, equations=3)])
+    assert "is a plain Python function. What it calls is jitted, but it has no program of its own" in verdict.message
+    assert "`@jax.jit` above `def " in verdict.hint
+
+
+LOOPED = Traced(whole=True, equations=500, primitives={"add": 500}, loops={7: 490, 9: 3})
+UNROLLED = {
+    "too large": (Structure(at_most=20), "490 come from the Python loop on line 7", "`lax.scan`"),
+    "without a scan": (Structure(required=("scan",)), "490 come from the Python loop on line 7", "`lax.scan`"),
+    "without any loop": (Structure(any_of=("scan", "while")), "490 come from the Python loop on line 7", "`lax.scan`"),
+    "where loops are forbidden": (Structure(at_most=20, forbidden=("scan",)), "loop on line 7", "the whole array"),
+}
+
+
+@pytest.mark.parametrize(("check", "words", "hint"), UNROLLED.values(), ids=UNROLLED)
+def test_a_program_that_a_python_loop_wrote_out_names_its_line(structure, check, words, hint):
+    verdict = structure(check, LOOPED)
+    assert (verdict.status, verdict.line) == ("failed", 7)
+    assert words in verdict.message
+    assert hint in verdict.hint
+
+
+def test_a_large_program_without_a_python_loop_blames_none(structure):
+    verdict = structure(Structure(at_most=20), msgspec.structs.replace(LOOPED, loops={7: 3}))
+    assert (verdict.line, "loop" in verdict.message) == (None, False)
