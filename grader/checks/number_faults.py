@@ -84,9 +84,9 @@ def value_fault(found: Diagnosed, *, lost: bool, hidden: bool) -> Explanation | 
         return None
     first = told[0]
     words, hint = _VALUE[first.kind](first, hidden=hidden)
+    asked = next((one for one in found.narrowed if one.got == first.dtype), None)
+    words += f" {_narrowed(asked)}" if asked and first.kind in ("wraps", "infinite") else ""
     if first.kind == "wraps":
-        asked = next((one for one in found.narrowed if one.got == first.dtype), None)
-        words += f" {_narrowed(asked)}" if asked else ""
         spoilt = next((fault for fault in told if fault.kind in ("infinite", "nan")), None)
         if spoilt is not None and spoilt.line != first.line:
             words += f" What comes of it is {'nan' if spoilt.kind == 'nan' else 'inf'} on line {spoilt.line}."
@@ -115,7 +115,7 @@ def gradient_fault(
         sentence, hint = _constant(of) if fault.kind == "constant" else _GRADIENT[fault.kind](fault, hidden=hidden)
         words.append(sentence)
         hints.append(hint)
-    return Explanation(message=" ".join(words), line=told[0].line, hint=hints[0])
+    return Explanation(message=" ".join(dict.fromkeys(words)), line=told[0].line, hint=hints[0])
 
 
 def narrowing(found: Diagnosed) -> Explanation | None:
