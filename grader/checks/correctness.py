@@ -163,9 +163,7 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             narrow = narrowing(seen)
             return narrow and msgspec.structs.replace(narrow, message=_joined(shape, narrow.message))
         fault = value_fault(seen, lost=first.lost, hidden=first.trial.hidden)
-        if fault is not None and shape is not None and not (first.lost or seen.faults[0].kind == "wraps"):
-            return None
-        return fault
+        return fault and msgspec.structs.replace(fault, message=_joined(None if first.lost else shape, fault.message))
 
     def _outcomes(self, inquiry: Inquiry) -> Iterator[_Outcome]:
         """Yields the outcome of each trial, in order."""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["diagnosed"]
 
 _MOST_STEPS: Final = 4_000
-_SECONDS: Final = 12.0
+_SECONDS: Final = 10.0
 _MOST_FAULTS: Final = 3
 _MOST_MARKS: Final = 6
 _MOST_OPERANDS: Final = 3

@@ -47,6 +47,7 @@ SHAPES = {
     "all nan": (ROW, ROW * np.float32("nan"), "nan"),
     "all zero": (ROW, ROW * 0, "is 0"),
     "clamped": (ROW, np.append(ROW[:-1], ROW[-2]), "repeats the one before it"),
+    "last one alone": (ROW, np.append(ROW[:-1], ROW[-1] + 7), "Only the last entry differs"),
     "without its last": (ROW, ROW[:-1], "without its last entry"),
     "squared up": (ROW, np.outer(ROW, ROW), "each pair of entries"),
     "not reduced": (ROW.sum(), ROW, "the sum of yours"),
@@ -93,6 +94,14 @@ def test_shape_is_told(expected, got, words):
 
 def test_shape_that_one_case_does_not_follow_is_not_told():
     assert told((ROW, ROW * 2), (ROW, ROW * 3)) == ""
+
+
+def test_end_that_is_not_finite_is_no_matter_of_a_range():
+    case = Compared(name="case", arguments={}, expected=value(ROW), got=value(np.append(ROW[:-1], np.float32("inf"))))
+    found = known_shape([case], Tolerance())
+    assert found is not None
+    assert "range" not in found.hint
+    assert "too large for its type" in found.hint
 
 
 def test_what_one_number_alone_would_follow_is_not_told():
