@@ -237,7 +237,7 @@ def _steep(fault: NumberFault, *, hidden: bool) -> tuple[str, str]:
     if fault.primitive == "pow" and len(fault.operands) == _PAIR:
         at = "" if hidden else f" at {_number(fault.operands[0])} with exponent {_number(fault.operands[1])}"
         pole = fault.operands[0] == 0
-    elif fault.primitive == "div" and (pole or not at):
+    elif fault.primitive == "div" and pole and not hidden:
         at = " by 0"
     within = f" (in `{fault.by}`)" if fault.by and fault.by != fault.primitive else ""
     pole = (pole and fault.primitive in _POLES) or (fault.primitive in ("exp", "exp2") and sum(fault.operands) > 0)
