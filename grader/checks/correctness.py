@@ -163,7 +163,11 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             narrow = narrowing(seen)
             return narrow and msgspec.structs.replace(narrow, message=_joined(shape, narrow.message))
         fault = value_fault(seen, lost=first.lost, hidden=first.trial.hidden)
-        return fault and msgspec.structs.replace(fault, message=_joined(None if first.lost else shape, fault.message))
+        return fault and msgspec.structs.replace(
+            fault,
+            message=_joined(None if first.lost else shape, fault.message),
+            hint=" ".join(filter(None, (fault.hint, self.hint))),
+        )
 
     def _outcomes(self, inquiry: Inquiry) -> Iterator[_Outcome]:
         """Yields the outcome of each trial, in order."""

@@ -87,7 +87,8 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
                 f"Gradient of twice the result, in case `{case.name}`{given}: {wrong} {why.message}", why.line, why.hint
             )
         lost = self._lost(inquiry, question, expected, answer, hidden=case.hidden)
-        return self._failed(f"Gradient in case `{case.name}`{given}: {wrong}{lost.message}", lost.line, lost.hint)
+        hint = " ".join(filter(None, (lost.hint, self.hint)))
+        return self._failed(f"Gradient in case `{case.name}`{given}: {wrong}{lost.message}", lost.line, hint)
 
     def _wrong(self, expected: Value, got: Value, tolerance: Tolerance, *, hidden: bool) -> str:
         """What is wrong with a gradient, as the end of a sentence; nothing where it is as it should be."""
