@@ -9,6 +9,8 @@ import msgspec
 from grader.checks.comparison import Difference, Tolerance, difference
 from grader.checks.contradiction import Contradiction, contradiction
 from grader.checks.differences import Compared, known_shape
+from grader.checks.leaves import is_finite
+from grader.checks.number_faults import diagnosis, narrowing, value_fault
 from grader.checks.overlooked import overlooked
 from grader.checks.stacking import stack
 from grader.checks.unknown import unknown_cases, unknown_parameters
@@ -58,7 +60,7 @@ class _Outcome(msgspec.Struct, frozen=True):
     """What came of a trial: nothing wrong, a difference, or an exception explained; not asked once nobody is there.
 
     ``refuted`` is what its program says against a right result, ``proven`` whether it says the same; ``compared``
-    are both values, of a visible case called as the exercise has it.
+    are both values, of a visible case called as the exercise has it. ``lost``: a result is not finite that should be.
     """
 
     trial: _Trial
@@ -68,6 +70,7 @@ class _Outcome(msgspec.Struct, frozen=True):
     refuted: Contradiction | None = None
     proven: bool = False
     compared: Compared | None = None
+    lost: bool = False
 
     @property
     def passed(self) -> bool:
@@ -127,6 +130,8 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         if first.found is not None and (oversight := overlooked(inquiry.loaded.oversights)):
             line, shape = oversight
             alike += f" {shape.words}."
+        elif (cause := self._lost(inquiry, first, shape)) is not None:
+            line, told, alike = cause.line, cause, f" {cause.message}"
         others = len(failed) - 1 - unasked
         more = f" {others} more of {len(outcomes)} cases differ." if others else ""
         more += f" The other {unasked} could not be run." if unasked else ""
@@ -147,6 +152,22 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         """How the visible results differ, where that has a known shape; None where the hidden ones alone do."""
         compared = [outcome.compared for outcome in outcomes if outcome.compared is not None]
         return known_shape(compared, self._tolerance(inquiry))
+
+    def _lost(self, inquiry: Inquiry, first: _Outcome, shape: Resemblance | None) -> Explanation | None:
+        """The operation at which the numbers of a wrong result are lost, as far as its program tells."""
+        question, found = first.trial.question, first.found
+        if found is None or found.kind not in ("value", "nan", "dtype") or question.how != "as given" or question.vmap:
+            return None
+        seen = diagnosis(inquiry, question.arguments)
+        if found.kind == "dtype" or (shape is not None and shape.kind in ("rounding", "wide")):
+            narrow = narrowing(seen)
+            return narrow and msgspec.structs.replace(narrow, message=_joined(shape, narrow.message))
+        fault = value_fault(seen, lost=first.lost, hidden=first.trial.hidden)
+        return fault and msgspec.structs.replace(
+            fault,
+            message=_joined(None if first.lost else shape, fault.message),
+            hint=" ".join(filter(None, (fault.hint, self.hint))),
+        )
 
     def _outcomes(self, inquiry: Inquiry) -> Iterator[_Outcome]:
         """Yields the outcome of each trial, in order."""
@@ -175,7 +196,8 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
                 arguments = dict(zip(names, trial.question.arguments.positional, strict=False))
                 compared = Compared(name=trial.name, arguments=arguments, expected=expected.value, got=answer.value)
             if found is not None or trial.question.how == "eager":
-                yield _Outcome(trial, found=found, compared=compared)
+                lost = found is not None and is_finite(expected.value) and not is_finite(answer.value)
+                yield _Outcome(trial, found=found, compared=compared, lost=lost)
                 continue
             testimony = inquiry.witness.testimony(trial.question)
             refuted = contradiction(testimony, expected.value, answer.value, tolerance)
@@ -215,6 +237,11 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             "max_score": most,
             "message": "" if outcome.passed else _sentence(outcome, full=not trial.hidden),
         }
+
+
+def _joined(shape: Resemblance | None, words: str) -> str:
+    """What is seen of a result, continued."""
+    return f"{shape.words}. {words}" if shape is not None and shape.words else words
 
 
 def _sentence(outcome: _Outcome, *, full: bool) -> str:

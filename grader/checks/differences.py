@@ -44,7 +44,12 @@ def known_shape(cases: list[Compared], tolerance: Tolerance) -> Resemblance | No
     wrong = [one for one in cases if difference(one.expected, one.got, tolerance) is not None]
     if not wrong:
         return None
-    whole = _container(wrong, tolerance) or _argument(wrong, tolerance) or _earlier(cases, wrong, tolerance)
+    whole = (
+        _type_alone(wrong, tolerance)
+        or _container(wrong, tolerance)
+        or _argument(wrong, tolerance)
+        or _earlier(cases, wrong, tolerance)
+    )
     if whole is not None:
         return whole
     pairs = []
@@ -57,10 +62,49 @@ def known_shape(cases: list[Compared], tolerance: Tolerance) -> Resemblance | No
     if not pairs or any(side.size == 0 for pair in pairs for side in (pair.want, pair.have)):
         return None
     alike = all(pair.want.shape == pair.have.shape for pair in pairs)
-    found = _wide(wrong[0], tolerance) if alike else _axis(wrong)
+    found = None if alike else _axis(wrong)
     ways = (*BY_NUMBER, *BY_PLACE, *BY_RULE) if alike else BY_SHAPE
     with np.errstate(all="ignore"):
         return found or next(filter(None, (told(pairs) for told in ways)), None)
+
+
+def _type_alone(wrong: list[Compared], tolerance: Tolerance) -> Resemblance | None:
+    """The right numbers in another type: what makes the type that the task asks for."""
+    anyhow = msgspec.structs.replace(tolerance, dtype="any", weak_type=False)
+    if any(difference(one.expected, one.got, anyhow) is not None for one in wrong):
+        return None
+    found = difference(wrong[0].expected, wrong[0].got, tolerance)
+    for pair in _leaves(wrong[0].expected, wrong[0].got):
+        if pair and leaf_difference(*pair, tolerance, "") is not None:
+            if wide := _wide(wrong[0], tolerance):
+                return wide
+            strength = found is not None and found.kind == "weak type"
+            return Resemblance(
+                words="The values are right, and their type alone is not", hint=_conversion(*pair, strength=strength)
+            )
+    return None
+
+
+def _conversion(expected: Scalar | Array, got: Scalar | Array, *, strength: bool) -> str:
+    """What makes a number or array of the type that is expected."""
+    if isinstance(expected, Scalar):
+        away = ", outside of what is jitted: a jitted function gives arrays" if isinstance(got, Array) else ""
+        return f"`{expected.type}(…)` makes a Python {expected.type} of it{away}."
+    if strength and expected.weak:
+        return (
+            "A Python number has a weak type, and keeps it: leave out what states a dtype (`jnp.float32(…)`, `dtype=`)."
+        )
+    dtype = "bool_" if expected.dtype == "bool" else expected.dtype
+    if strength:
+        return f"A stated dtype makes a type strong: `jnp.asarray(y, dtype=jnp.{dtype})`."
+    if expected.origin != "jax":
+        return f"`np.asarray(y, dtype=np.{dtype})` makes a NumPy array of it, outside of what is jitted."
+    if isinstance(got, Scalar):
+        return f"`jnp.asarray(y, dtype=jnp.{dtype})` makes an array of it."
+    cause = "Look at the constants and at what sets a dtype"
+    if array_of(expected).dtype.kind in "biu" and array_of(got).dtype.kind == "f":
+        cause = "What makes floating-point numbers of whole ones? `/`, a constant like `1.0`, or a function of floats"
+    return f"{cause}; `y.astype(jnp.{dtype})` converts."
 
 
 def _leaves(expected: Value, got: Value) -> Iterator[tuple[Scalar | Array, Scalar | Array] | None]:
@@ -190,6 +234,7 @@ def _wide(one: Compared, tolerance: Tolerance) -> Resemblance | None:
                 return Resemblance(
                     words=f"jax makes {have} of what asks for {want} unless 64-bit types are switched on",
                     hint="`jax.config.update('jax_enable_x64', True)` at the top of the file switches them on.",
+                    kind="wide",
                 )
     return None
 

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-from grader.checks.comparison import Tolerance, array_of, difference
+from grader.checks.comparison import Tolerance, difference
 from grader.checks.correctness import chosen, tolerance_of
+from grader.checks.leaves import is_finite, numbers_in
+from grader.checks.number_faults import diagnosis, gradient_fault
 from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.checks.wording import call_in_words, value_in_words
-from grader.model.answers import Ended, Raised, Returned, Traced
+from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Broken, Check, Explanation, Inquiry, Verdict
 from grader.model.exercise import Case, Exercise
-from grader.model.questions import Call, Trace
-from grader.model.values import Array, Mapping, Record, Scalar, Sequence, Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy as np
+from grader.model.questions import Call
+from grader.model.values import Value
 
 __all__ = ["Gradient"]
 
-_CHOICE: Final = "select_n"
-_FEW: Final = 3
 _TWICE: Final = 2.0  # exact in floating point
 _FACTOR: Final = (
     "Multiply the derivative by what comes in: `return (g * derivative,)`. It is 1 only where nothing is done with the "
     "result afterwards."
-)
-_HARMLESS: Final = (
-    "Make the side that is not taken harmless before it is computed: `safe = jnp.where(ok, x, 1)`, and then "
-    "`jnp.where(ok, f(safe), 0)`."
 )
 
 
@@ -83,7 +74,7 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
         expected = inquiry.trusted(question)
         if not isinstance(answer, Returned) or not isinstance(expected, Returned):
             raise Broken("a gradient was not answered by a value")
-        if self.finite and not _are_finite(expected.value):
+        if self.finite and not is_finite(expected.value):
             raise Broken(f"the reference's gradient is not finite in case {case.name!r}")
         wrong = self._wrong(expected.value, answer.value, tolerance, hidden=case.hidden)
         if not wrong:
@@ -95,14 +86,15 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
             return self._failed(
                 f"Gradient of twice the result, in case `{case.name}`{given}: {wrong} {why.message}", why.line, why.hint
             )
-        lost = self._lost(inquiry, question, expected, answer)
-        return self._failed(f"Gradient in case `{case.name}`{given}: {wrong}{lost.message}", lost.line, lost.hint)
+        lost = self._lost(inquiry, question, expected, answer, hidden=case.hidden)
+        hint = " ".join(filter(None, (lost.hint, self.hint)))
+        return self._failed(f"Gradient in case `{case.name}`{given}: {wrong}{lost.message}", lost.line, hint)
 
     def _wrong(self, expected: Value, got: Value, tolerance: Tolerance, *, hidden: bool) -> str:
         """What is wrong with a gradient, as the end of a sentence; nothing where it is as it should be."""
         if self.finite:
             told = "" if hidden else f": {value_in_words(got)}"
-            return "" if _are_finite(got) else f"it is not finite{told}."
+            return "" if is_finite(got) else f"it is not finite{told}."
         found = difference(expected, got, tolerance)
         return f"{found.neutral if hidden else found.words}{self._by(found.where)}." if found else ""
 
@@ -111,25 +103,26 @@ class Gradient(Check, tag="gradient", frozen=True, kw_only=True):
         number = where[1:].partition("]")[0]
         return f", by `{self.by[int(number)]}`" if len(self.by) > 1 and number.isdigit() else ""
 
-    def _lost(self, inquiry: Inquiry, question: Call, expected: Returned, answer: Returned) -> Explanation:
-        """Why a gradient is not finite where the result is: what jax goes through on the way back."""
-        if _are_finite(answer.value) or not _are_finite(expected.value):
+    def _lost(
+        self, inquiry: Inquiry, question: Call, expected: Returned, answer: Returned, *, hidden: bool
+    ) -> Explanation:
+        """Why a gradient is not finite, or 0 throughout, or lacks a part: the operation that makes it so."""
+        finite = is_finite(answer.value)
+        if not finite and not is_finite(expected.value):
             return Explanation(message="")
+        positions = question.gradient or (0,)
+        names = [inquiry.exercise.signature.positional[position] for position in positions]
+        found = diagnosis(inquiry, question.arguments, positions)
+        flat = finite and _flat_parts(expected.value, answer.value)
+        told = gradient_fault(found, names, "flat" if flat else "wrong" if finite else "endless", hidden=hidden)
+        if finite:
+            return _continued("", told)
         own = inquiry.submission.ask(Call(arguments=question.arguments))
-        if not isinstance(own, Returned) or not _are_finite(own.value):
-            return Explanation(message="" if self.finite else " It is not a finite number.")
-        traced = inquiry.submission.ask(Trace(arguments=question.arguments))
-        lines = traced.lines if isinstance(traced, Traced) else {}
-        choices = sorted(line for line, counts in lines.items() if _CHOICE in counts)
-        if not choices or not _hold_nan(answer.value):
+        if not isinstance(own, Returned) or not is_finite(own.value):
+            return _continued("" if self.finite else " It is not a finite number.", told)
+        if told is None:
             return Explanation(message=" The result itself is finite: on the way back some derivative is not.")
-        where = f"line{'s' if len(choices) > 1 else ''} {', '.join(map(str, choices[:_FEW]))}"
-        return Explanation(
-            message=" The result itself is finite, so the nan comes up on the way back, as 0 · inf does. Look at "
-            f"`jnp.where` and its like ({where}): the way leads through both sides, 0 times through the one not taken.",
-            line=choices[-1],
-            hint=_HARMLESS,
-        )
+        return _continued(" The result itself is finite.", told)
 
     def _failed(self, message: str, line: int | None, hint: str) -> Verdict:
         return Verdict(
@@ -159,24 +152,16 @@ def _not_twice(inquiry: Inquiry) -> Explanation:
     )
 
 
-def _are_finite(value: Value) -> bool:
-    """Whether no number in a value is nan or infinite."""
-    import numpy as np
-
-    return all(np.isfinite(leaf).all() for leaf in _leaves(value))
-
-
-def _hold_nan(value: Value) -> bool:
-    """Whether some number in a value is nan."""
-    import numpy as np
-
-    return any(np.isnan(leaf).any() for leaf in _leaves(value))
+def _continued(words: str, told: Explanation | None) -> Explanation:
+    """What is said of a gradient, continued by the operation that makes it so, where that is known."""
+    if told is None:
+        return Explanation(message=words)
+    return Explanation(message=f"{words} {told.message}", line=told.line, hint=told.hint)
 
 
-def _leaves(value: Value) -> Iterator[np.ndarray]:
-    """The numbers and arrays in a value."""
-    if isinstance(value, Sequence | Mapping | Record):
-        for item in value.items:
-            yield from _leaves(item)
-    elif isinstance(value, Scalar | Array):
-        yield array_of(value).astype(complex)
+def _flat_parts(expected: Value, got: Value) -> bool:
+    """Whether some part of a gradient is 0 throughout where the right one is not."""
+    return any(
+        bool((want != 0).any()) and not (have != 0).any()
+        for want, have in zip(numbers_in(expected), numbers_in(got), strict=False)
+    )

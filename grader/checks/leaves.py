@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from grader.checks.wording import shown
-from grader.model.values import Array, Scalar
+from grader.model.values import Array, Mapping, Record, Scalar, Sequence
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
 
-__all__ = ["TOLERANCES", "Difference", "Tolerance", "array_of", "leaf_difference"]
+    from grader.model.values import Value
+
+__all__ = ["TOLERANCES", "Difference", "Tolerance", "array_of", "is_finite", "leaf_difference", "numbers_in"]
 
 Dtypes = Literal["default", "exact", "any"]
 
@@ -195,3 +199,19 @@ def _number(number: object) -> str:
 def _place(at: tuple[object, ...]) -> str:
     """Where in an array, in words; "" for a single number."""
     return f" at index {[int(str(part)) for part in at]}" if at else ""
+
+
+def is_finite(value: Value) -> bool:
+    """Returns whether no number in a value is nan or infinite."""
+    import numpy as np
+
+    return all(np.isfinite(leaf).all() for leaf in numbers_in(value))
+
+
+def numbers_in(value: Value) -> Iterator[np.ndarray]:
+    """Yields the numbers and arrays in a value, in order."""
+    if isinstance(value, Sequence | Mapping | Record):
+        for item in value.items:
+            yield from numbers_in(item)
+    elif isinstance(value, Array) or (isinstance(value, Scalar) and value.type not in ("str", "none")):
+        yield array_of(value).astype(complex)

@@ -53,13 +53,22 @@ def _repeated_end(pairs: Sequence[Pair]) -> Resemblance | None:
             words="Only the last entry differs, and it repeats the one before it",
             hint="jax takes the last entry for an index beyond the end, without an error.",
         )
-    return Resemblance(words="Only the last entry differs", hint="Look at where your loop, range or slice ends.")
+    return Resemblance(words="Only the last entry differs", hint=_at_an_end(pairs, -1, "ends"))
 
 
 def _first_only(pairs: Sequence[Pair]) -> Resemblance | None:
     if any(pair.want.ndim != 1 or pair.want.size < FEW or not same(pair.want[1:], pair.have[1:]) for pair in pairs):
         return None
-    return Resemblance(words="Only the first entry differs", hint="Look at where your loop, range or slice begins.")
+    return Resemblance(words="Only the first entry differs", hint=_at_an_end(pairs, 0, "begins"))
+
+
+def _at_an_end(pairs: Sequence[Pair], place: int, word: str) -> str:
+    """What to look at where one end alone differs: a number that is not finite was computed, and not left out."""
+    import numpy as np
+
+    if all(pair.have.dtype.kind in "fc" and not np.isfinite(pair.have[place]) for pair in pairs):
+        return "It is no finite number: is it divided by 0, or does a number become too large for its type?"
+    return f"Look at where your loop, range or slice {word}."
 
 
 BY_PLACE = (transposed, _moved, _repeated_end, _first_only)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -23,10 +23,14 @@ _RTOL, _ATOL = 1e-4, 1e-6
 
 
 class Resemblance(msgspec.Struct, frozen=True, kw_only=True):
-    """What was seen, as a sentence without its point ("" where the difference says it), and what to try."""
+    """What was seen, as a sentence without its point ("" where the difference says it), and what to try.
+
+    ``kind`` names it where something more may be known of the cause.
+    """
 
     words: str
     hint: str
+    kind: Literal["", "rounding", "wide"] = ""
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,19 +69,6 @@ def _distinct(pairs: Sequence[Pair], *, but: float | None = 0) -> int:
     return len({str(number) for pair in pairs for number in pair.want.ravel() if number != but})
 
 
-def _dtype_alone(pairs: Sequence[Pair]) -> Resemblance | None:
-    """The right numbers in another dtype."""
-    if not changed(pairs, lambda want: want) or all(pair.want.dtype == pair.have.dtype for pair in pairs):
-        return None
-    floats = all(pair.want.dtype.kind in "biu" and pair.have.dtype.kind == "f" for pair in pairs)
-    return Resemblance(
-        words="The values are right, and their dtype alone is not",
-        hint="What makes floating-point numbers of whole ones? `/`, a constant like `1.0`, or a function of floats."
-        if floats
-        else "Look at the constants and at what sets a dtype; `x.astype(dtype)` converts.",
-    )
-
-
 def _rounding(pairs: Sequence[Pair]) -> Resemblance | None:
     """Numbers that agree to many digits, but not to as many as their dtype has."""
     import numpy as np
@@ -94,6 +85,7 @@ def _rounding(pairs: Sequence[Pair]) -> Resemblance | None:
     return Resemblance(
         words=f"The numbers agree to {int(-np.log10(largest))} digits, which is rounding",
         hint="Is part of it computed in a type of fewer digits, or in an order that loses them?",
+        kind="rounding",
     )
 
 
@@ -239,7 +231,7 @@ def _nothing(pairs: Sequence[Pair]) -> Resemblance | None:
     )
 
 
-BY_NUMBER = (_dtype_alone, _not_numbers, _nothing, _wrapped, _rounding, _inverted, _negated, _without_fraction)
+BY_NUMBER = (_not_numbers, _nothing, _wrapped, _rounding, _inverted, _negated, _without_fraction)
 """What all numbers have in common that differ, those first that say most."""
 BY_RULE = (_multiple, _apart, _sums)
 """What else may hold between numbers and those expected, told where nothing says more."""

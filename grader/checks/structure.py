@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
@@ -15,8 +15,13 @@ from grader.model.questions import Call, Trace
 if TYPE_CHECKING:
     from grader.model.check import Inquiry, Worker
     from grader.model.exercise import Exercise
+    from grader.model.questions import Arguments
 
 __all__ = ["Growth", "Structure"]
+
+_MANY: Final = 8  # equations
+_WHOLE: Final = "Work on the whole array at once, without a loop."
+_SCAN: Final = "`lax.scan` (over the rows of arrays) or `lax.fori_loop` (over numbers) puts one round into the program."
 
 
 class Growth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,10 +40,11 @@ class _Settled(Exception):  # noqa: N818 - it carries a verdict, it is no error
 
 
 class _Wrong(msgspec.Struct, frozen=True):
-    """What is wrong with a program, and the student's line it comes from, where one is known."""
+    """What is wrong with a program, the student's line it comes from, where one is known, and what to try, if more."""
 
     words: str
     line: int | None = None
+    hint: str = ""
 
 
 class Structure(Check, tag="structure", frozen=True, kw_only=True):
@@ -90,9 +96,8 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
             hidden = contradicted(traced.primitives, build.counts, asked=asked, forbidden=self.forbidden)
             wrong = _Wrong(hidden) if hidden else None
         if wrong is not None:
-            return Verdict(
-                status="failed", earned=0.0, message=wrong.words, line=wrong.line, hint=self.hint, detail=detail
-            )
+            hint = " ".join(filter(None, (wrong.hint, self.hint)))
+            return Verdict(status="failed", earned=0.0, message=wrong.words, line=wrong.line, hint=hint, detail=detail)
         message = f"The traced program is as asked ({traced.equations} equations)."
         return Verdict(status="passed", earned=1.0, message=message, detail=detail)
 
@@ -112,21 +117,34 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
             message = "It is a Python function around others, so its calls will tell."
             raise _Settled(Verdict(status="passed", earned=1.0, message=message, detail={"witness": "worker"}))
         if not answer.whole:
-            raise _Settled(self._failed("The function cannot be traced as a whole, so its program cannot be read."))
+            raise _Settled(self._without_program(inquiry, arguments))
         return answer
 
     def _failed(self, message: str, line: int | None = None, hint: str = "") -> Verdict:
         detail = {"witness": "worker"}
         return Verdict(status="failed", earned=0.0, message=message, line=line, hint=hint or self.hint, detail=detail)
 
+    def _without_program(self, inquiry: Inquiry, arguments: Arguments) -> Verdict:
+        """The verdict on a function that is not jitted itself, where its own program is what is judged."""
+        name = inquiry.exercise.signature.name
+        inner = inquiry.witness.within(Call(arguments=arguments)) is not None
+        jitted = "What it calls is jitted, but it" if inner else "It"
+        return self._failed(
+            f"`{name}` is a plain Python function. {jitted} has no program of its own, and that is judged here.",
+            inquiry.loaded.line,
+            f"Jit the outermost function: `@jax.jit` above `def {name}`, or `{name} = jax.jit({name})`.",
+        )
+
     def _primitives(self, traced: Traced) -> _Wrong | None:
         """What is wrong with the primitives; None where nothing is."""
         missing = [name for name in self.required if name not in traced.primitives]
         if missing:
-            return _Wrong(f"The traced program has no `{missing[0]}` in it, and the task asks for one.")
+            return self._written_out(
+                traced, f"The traced program has no `{missing[0]}` in it, and the task asks for one."
+            )
         if self.any_of and not set(self.any_of) & set(traced.primitives):
             names = ", ".join(f"`{name}`" for name in self.any_of)
-            return _Wrong(f"The traced program has none of {names} in it.")
+            return self._written_out(traced, f"The traced program has none of {names} in it.")
         for name in self.forbidden:
             if name not in traced.primitives:
                 continue
@@ -138,7 +156,8 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     def _size(self, traced: Traced) -> _Wrong | None:
         if self.at_most is None or traced.equations <= self.at_most:
             return None
-        return _Wrong(f"The traced program has {traced.equations} equations, at most {self.at_most} are allowed here.")
+        words = f"The traced program has {traced.equations} equations, at most {self.at_most} are allowed here."
+        return self._written_out(traced, words)
 
     def _growth(self, inquiry: Inquiry) -> _Wrong | None:
         if self.growth is None:
@@ -146,13 +165,36 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
         small, large = (self._traced(inquiry, name, inquiry.submission) for name in self.growth.cases)
         if large.equations <= self.growth.at_most * small.equations:
             return None
-        line = _growing_line(small, large)
-        return _Wrong(
+        words = (
             f"The traced program grows with its input: {small.equations} equations in case `{self.growth.cases[0]}`, "
-            f"{large.equations} in case `{self.growth.cases[1]}`. A Python loop was written out step by step while "
-            f"tracing{f', most of it on line {line}' if line else ''}: for, while, a comprehension, or `sum`.",
-            line,
+            f"{large.equations} in case `{self.growth.cases[1]}`."
         )
+        more = {line: count - small.loops.get(line, 0) for line, count in large.loops.items()}
+        if told := self._written_out(
+            msgspec.structs.replace(large, loops=more), words, large.equations - small.equations
+        ):
+            return told
+        line = _growing_line(small, large)
+        where = f", most of it on line {line}" if line else ""
+        return _Wrong(
+            f"{words} Something was written out step by step while tracing{where}: a Python loop, a recursion, `sum`, "
+            "`map` or `functools.reduce`.",
+            line,
+            self._cure,
+        )
+
+    def _written_out(self, traced: Traced, words: str, of: int = 0) -> _Wrong | None:
+        """What is wrong, with the Python loop that most of it comes from; None where ``of`` asks for one in vain."""
+        line = max(traced.loops, key=lambda line: traced.loops[line], default=None)
+        if line is None or 2 * traced.loops[line] < (of or traced.equations) or traced.loops[line] < _MANY:
+            return None if of else _Wrong(words)
+        made = f"{traced.loops[line]} {'more ' if of else ''}come from the Python loop on line {line}"
+        return _Wrong(f"{words} {made}: it is written out while jax traces, every round once more.", line, self._cure)
+
+    @property
+    def _cure(self) -> str:
+        """What to write in the place of a Python loop."""
+        return _WHOLE if {"scan", "while"} & {*self.forbidden} else _SCAN
 
     def _equal(self, inquiry: Inquiry) -> _Wrong | None:
         if self.equal is None:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from grader.model.incidents import Compilation, Derivative, Failure, Finding, Oversight
+from grader.model.incidents import Compilation, Derivative, Failure, Finding, Narrowed, NumberFault, Oversight
 from grader.model.key_use import KeyUse
 from grader.model.memory import Donated, Weighed
 from grader.model.values import Value
@@ -17,6 +17,7 @@ __all__ = [
     "Claim",
     "Compiled",
     "Counted",
+    "Diagnosed",
     "Ended",
     "Examined",
     "Exported",
@@ -87,14 +88,16 @@ class Traced(_Answer, tag="traced", frozen=True, kw_only=True):
     ``primitives`` is empty and ``jaxpr`` "" where the object cannot be traced as a whole (a plain function around a
     jitted one): ``whole`` is then False. ``equations`` counts all equations, those of sub-programs too, ``lines``
     tells which primitives come from which of the student's lines, as far as jax knows, and how many.
-    ``places`` are the file's 1-based lines that the lines of ``jaxpr`` come from, 0 where one comes from none; empty
-    where nobody asked.
+    ``loops`` are the file's Python loops that were written out, by their line, with the number of equations that each
+    made. ``places`` are the file's 1-based lines that the lines of ``jaxpr`` come from, 0 where one comes from none;
+    empty where nobody asked.
     """
 
     whole: bool
     primitives: dict[str, int] = {}
     equations: int = 0
     lines: dict[int, dict[str, int]] = {}
+    loops: dict[int, int] = {}
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
@@ -174,6 +177,13 @@ class Operations(_Answer, tag="operations", frozen=True, kw_only=True):
     counts: dict[str, int]
 
 
+class Diagnosed(_Answer, tag="diagnosed", frozen=True, kw_only=True):
+    """The operations at which numbers of a call are lost, those first that others follow from; lines with 64 bits."""
+
+    faults: tuple[NumberFault, ...] = ()
+    narrowed: tuple[Narrowed, ...] = ()
+
+
 class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     """The worker is gone: made by the grader, never accepted from a worker, and the answer to all later questions.
 
@@ -205,6 +215,7 @@ Claim = (
     | Operations
     | Donated
     | Weighed
+    | Diagnosed
 )
 """What a worker may answer: every answer but ``Ended``, which only the grader gives."""
 

@@ -6,7 +6,19 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Compilation", "Derivative", "Failure", "Finding", "Frame", "Oversight"]
+__all__ = [
+    "Compilation",
+    "Derivative",
+    "Failure",
+    "FaultKind",
+    "Finding",
+    "Frame",
+    "Narrowed",
+    "NumberFault",
+    "Oversight",
+]
+
+FaultKind = Literal["nan", "infinite", "wraps", "index", "steep", "flat", "partly", "constant"]
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,3 +101,35 @@ class Derivative(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     line: int
     unused: str = ""
+
+
+class NumberFault(msgspec.Struct, frozen=True, kw_only=True):
+    """An operation at which numbers of a call are lost: its primitive, the student's line, what it is given there.
+
+    ``kind``: ``nan`` and ``infinite`` (the first in the result), ``wraps`` (an integer leaves its type's range),
+    ``index`` (outside the array; ``operands`` are index and size of the axis), ``steep`` (a finite derivative comes
+    in, one that is not finite goes out), ``flat`` (a derivative comes in, 0 goes out), ``constant`` (the result does
+    not depend on what is differentiated). ``by`` is the function of jax's that it is part of. ``operands`` are one
+    entry of each of its inputs, where they belong together; ``result`` is what it gave for them (of an integer what
+    it should have been, of a derivative what went out), ``weight`` the derivative that came in, ``place`` the input
+    that it is by.
+    """
+
+    kind: FaultKind
+    primitive: str
+    line: int | None = None
+    by: str = ""
+    operands: tuple[float, ...] = ()
+    result: float = 0.0
+    weight: float = 1.0
+    stopped: str = ""
+    place: int = 0
+    dtype: str = ""
+
+
+class Narrowed(msgspec.Struct, frozen=True, kw_only=True):
+    """A line that asks for a type of 64 bits, and the one that it gets."""
+
+    line: int
+    asked: str
+    got: str

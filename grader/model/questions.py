@@ -14,6 +14,7 @@ __all__ = [
     "Call",
     "Canary",
     "Count",
+    "Diagnose",
     "Donate",
     "Examine",
     "Export",
@@ -211,6 +212,13 @@ class Weigh(_Question, tag="weigh", frozen=True, kw_only=True):
     gradient: tuple[int, ...] | None = None
 
 
+class Diagnose(_Question, tag="diagnose", frozen=True, kw_only=True):
+    """Run the program of a call (``gradient`` as in ``Call``) equation by equation; tell where numbers are lost."""
+
+    arguments: Arguments
+    gradient: tuple[int, ...] | None = None
+
+
 class WeighProgram(_Question, tag="weigh-program", frozen=True, kw_only=True):
     """Compile an exported program and tell how much memory it takes."""
 
@@ -233,5 +241,6 @@ Question = (
     | ReadProgram
     | Adopt
     | Weigh
+    | Diagnose
     | WeighProgram
 )

@@ -14,6 +14,7 @@ from grader.model.answers import (
     Claim,
     Compiled,
     Counted,
+    Diagnosed,
     Examined,
     Exported,
     Followed,
@@ -31,6 +32,7 @@ from grader.model.questions import (
     Call,
     Canary,
     Count,
+    Diagnose,
     Donate,
     Examine,
     Export,
@@ -161,6 +163,7 @@ FITTING: Final[dict[type, tuple[type, ...]]] = {
     ReadProgram: (Operations, Raised),
     Adopt: (Operations, Raised),
     Weigh: (Weighed, Unexported, Raised),
+    Diagnose: (Diagnosed, Raised),
     WeighProgram: (Weighed, Raised),
 }
 """Which claims answer a question of each kind."""

@@ -9,10 +9,11 @@ import jax
 import msgspec
 
 from grader.model.answers import Counted, Raised, Returned
-from grader.model.questions import Call, Count, Export, Rehearse, Weigh
+from grader.model.questions import Call, Count, Diagnose, Export, Rehearse, Weigh
 from grader.model.values import Fixture
 from grader.worker.calling import chosen, outcome
 from grader.worker.counting import count
+from grader.worker.diagnosis import diagnosed
 from grader.worker.donation import spent
 from grader.worker.exporting import exported
 from grader.worker.failures import told
@@ -34,11 +35,14 @@ _T = TypeVar("_T")
 _clear_caches: Any = jax.clear_caches
 
 
-def of_jitted(subject: Subject, question: Export | Rehearse | Weigh) -> Claim:
-    """The program of a call, its memory, or what jitted functions do for calls; or what fixtures.py did not provide."""
+def of_jitted(subject: Subject, question: Export | Rehearse | Weigh | Diagnose) -> Claim:
+    """What there is to tell of the program of a call, or of jitted functions; or what fixtures.py did not provide."""
     if isinstance(question, Export):
         vmap, by = question.vmap, question.gradient
         return with_arguments(subject, question.arguments, lambda p, k: exported(subject, p, k, vmap=vmap, gradient=by))
+    if isinstance(question, Diagnose):
+        by = question.gradient
+        return with_arguments(subject, question.arguments, lambda p, k: diagnosed(subject, p, k, by))
     if isinstance(question, Weigh):
         by = question.gradient
         return with_arguments(subject, question.arguments, lambda p, k: weighed(subject, p, k, by))

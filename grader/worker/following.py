@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from grader.worker.spending import Spot
     from grader.worker.subject import Subject
 
-__all__ = ["followed"]
+__all__ = ["counts_of_scan", "followed", "home_of"]
 
 _ACTS: Final[dict[str, Act]] = {
     "random_bits": "draw",
@@ -83,7 +83,7 @@ class _Follower:
         name = name_of(primitive)
         programs = _programs(parameters)
         by, lines, below = self._place()
-        spot: Spot = (*below, *map(_home, programs))
+        spot: Spot = (*below, *map(home_of, programs))
 
         def note(act: Act, *keys: object) -> None:
             self.spending.note(keys, (act, by, lines), spot)
@@ -93,7 +93,7 @@ class _Follower:
             note(_ACTS[name] if name != "random_split" or by in ("split", "") else "draw", arguments[0])
             if _ACTS[name] == "draw":
                 arguments = self._drawing(arguments)
-        elif any(_home(program).startswith(_DRAWING) for program in programs):
+        elif any(home_of(program).startswith(_DRAWING) for program in programs):
             # As a whole it draws, whatever it does within: some draw for two methods there, and take one result.
             note("draw", *(one for one in arguments if type(one) is PRNGKeyArray))
             arguments = self._drawing(arguments)
@@ -133,7 +133,7 @@ class _Follower:
 
     def _scan(self, arguments: Sequence[Any], parameters: dict[str, Any]) -> list[Any]:
         """What a loop over the rows of arrays gives."""
-        constants, carried = _counts(parameters)
+        constants, carried = counts_of_scan(parameters)
         given, rest = list(arguments[:constants]), arguments[constants:]
         carry, rows = list(rest[:carried]), rest[carried:]
         length = parameters["length"]
@@ -192,7 +192,7 @@ def _numbered(keys: Any, number: int) -> Any:  # noqa: ANN401 - a key array
         return _wrap_key_data(data, impl=_key_impl(keys))
 
 
-def _counts(parameters: dict[str, Any]) -> tuple[int, int]:
+def counts_of_scan(parameters: dict[str, Any]) -> tuple[int, int]:
     """How many arguments of a loop over rows are the same for all rounds, and how many are handed on."""
     if "num_consts" in parameters:  # until jax 0.10
         return parameters["num_consts"], parameters["num_carry"]
@@ -215,6 +215,6 @@ def _inner(program: Any) -> Any:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as th
     return getattr(program, "jaxpr", program)
 
 
-def _home(program: Any) -> str:  # noqa: ANN401 - as above
+def home_of(program: Any) -> str:  # noqa: ANN401 - as above
     """Where the function stands that a program was traced from."""
     return str(getattr(_inner(program).debug_info, "func_src_info", "")).partition(" at ")[2]

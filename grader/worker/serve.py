@@ -20,6 +20,7 @@ from grader.model.answers import Compiled, Raised
 from grader.model.questions import (
     Adopt,
     Canary,
+    Diagnose,
     Donate,
     Examine,
     Export,
@@ -138,7 +139,7 @@ class _Worker:
             return with_arguments(subject, question.arguments, _looking(subject, question))
         if isinstance(question, ReadProgram | RunProgram | Adopt | WeighProgram):
             return self._of_program(subject, question)
-        if isinstance(question, Export | Rehearse | Weigh):
+        if isinstance(question, Export | Rehearse | Weigh | Diagnose):
             return of_jitted(subject, question)
         if isinstance(question, Donate):
             of_memory = functools.partial(donated, subject)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
 from collections import Counter
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
 
     from grader.worker.subject import Subject
 
-__all__ = ["traced"]
+__all__ = ["CALLS", "line_of", "traced"]
 
 _LONGEST_PROGRAM: Final = 19_000
+_MOST_LOOPS: Final = 20
+_LOOPS: Final = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
-_CALLS: Final = ("jit", "pjit")
+CALLS: Final = ("jit", "pjit")
 
 _jit = jax.jit
 _flatten, _unflatten = jax.tree_util.tree_flatten, jax.tree_util.tree_unflatten
@@ -52,7 +55,7 @@ def traced(
     jaxpr = guarded(lambda: trace(*positional, **keyword).jaxpr, "call", subject.file)
     if isinstance(jaxpr, Raised):
         return jaxpr
-    found = _program(jaxpr, subject.file)
+    found = _program(jaxpr, subject)
     return structs.replace(found, places=_places(jaxpr, found.jaxpr, subject.file)) if placed else found
 
 
@@ -72,20 +75,24 @@ def _within(subject: Subject, positional: tuple[Any, ...], keyword: dict[str, An
     called = [
         inner
         for equation, _ in _equations(jaxpr, subject.file)
-        if name_of(equation.primitive) in _CALLS
+        if name_of(equation.primitive) in CALLS
         for inner in _programs(list(equation.params.values()))
     ]
     if not called:
         return Traced(whole=False)
     largest = max(called, key=lambda inner: sum(1 for _ in _equations(inner, subject.file)))
-    return structs.replace(_program(largest, subject.file), whole=False)
+    return structs.replace(_program(largest, subject), whole=False)
 
 
-def _program(jaxpr: Any, file: str) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
-    """What a jaxpr is made of, sub-programs included. ``file`` is the ``co_filename`` of the student's code."""
+def _program(jaxpr: Any, subject: Subject) -> Traced:  # noqa: ANN401 - a Jaxpr or ClosedJaxpr, as the release has it
+    """What a jaxpr is made of, sub-programs included."""
     primitives: Counter[str] = Counter()
     lines: dict[int, Counter[str]] = {}
-    for equation, line in _equations(jaxpr, file):
+    loops: Counter[int] = Counter()
+    looping = _looping(subject.source)
+    for equation, line in _equations(jaxpr, subject.file):
+        met = [looping[frame] for frame in _lines_of(equation, subject.file) if frame in looping]
+        loops.update(met[-1:])
         name = name_of(equation.primitive)
         primitives[name] += 1
         if line is not None:
@@ -95,6 +102,7 @@ def _program(jaxpr: Any, file: str) -> Traced:  # noqa: ANN401 - a Jaxpr or Clos
         primitives=dict(primitives),
         equations=primitives.total(),
         lines={line: dict(counts) for line, counts in lines.items()},
+        loops=dict(loops.most_common(_MOST_LOOPS)),
         inputs=tuple(_type(aval) for aval in jaxpr.in_avals),
         outputs=tuple(_type(aval) for aval in jaxpr.out_avals),
         effects=tuple(sorted(str(effect) for effect in jaxpr.effects)),
@@ -112,17 +120,45 @@ def _equations(jaxpr: Any, file: str) -> Iterator[tuple[Any, int | None]]:  # no
     while waiting:
         item, caller = waiting.pop()
         for equation in getattr(item, "jaxpr", item).eqns:
-            line = caller or _line(equation, file)
+            line = caller or line_of(equation, file)
             yield equation, line
-            inner = line if name_of(equation.primitive) in _CALLS else caller
+            inner = line if name_of(equation.primitive) in CALLS else caller
             waiting.extend((one, inner) for one in _programs(list(equation.params.values())))
 
 
-def _line(equation: Any, file: str) -> int | None:  # noqa: ANN401 - a JaxprEqn
+def line_of(equation: Any, file: str) -> int | None:  # noqa: ANN401 - a JaxprEqn
     """The student's innermost line that an equation was made by; None where jax kept none."""
+    return next(_lines_of(equation, file), None)
+
+
+def _lines_of(equation: Any, file: str) -> Iterator[int]:  # noqa: ANN401 - as above
+    """The student's lines that an equation was made by, innermost first."""
     kept = getattr(getattr(equation, "source_info", None), "traceback", None)
-    frames = getattr(kept, "frames", ())
-    return next((int(frame.line_num) for frame in frames if frame.file_name == file), None)
+    return (int(frame.line_num) for frame in getattr(kept, "frames", ()) if frame.file_name == file)
+
+
+def _looping(source: str) -> dict[int, int]:
+    """The lines within Python loops and comprehensions, each with the line at which the outermost of its loops begins.
+
+    What a function defined in a loop does is done where it is called.
+    """
+    found: dict[int, int] = {}
+
+    def mark(node: ast.AST, loop: int | None) -> None:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            loop = None
+        elif isinstance(node, _LOOPS):
+            loop = loop or node.lineno
+        if loop is not None and isinstance(node, ast.stmt | ast.expr):
+            found.setdefault(node.lineno, loop)
+        for child in ast.iter_child_nodes(node):
+            mark(child, loop)
+
+    try:
+        mark(ast.parse(source), None)
+    except (SyntaxError, RecursionError):
+        return {}
+    return found
 
 
 def _programs(parameters: list[Any]) -> Iterator[Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grader.model.answers import Answer, Ended, Loaded, Raised, Returned, Traced
+from grader.model.answers import Answer, Diagnosed, Ended, Loaded, Raised, Returned, Traced
 from grader.model.check import Broken, Explanation, Inspection
 from grader.model.exercise import Case, Exercise, Signature, Source
 from grader.model.questions import Arguments, Question
@@ -159,7 +159,7 @@ class ScriptedInquiry:
 
     def fresh(self, *, timed: bool = False):
         del timed
-        return next(self._fresh)
+        return next(self._fresh, ScriptedWorker(lambda _: Diagnosed()))
 
     def baseline(self, over: str):
         del over

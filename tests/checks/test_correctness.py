@@ -5,9 +5,9 @@ import pytest
 
 from grader.checks.correctness import Correctness
 from grader.model import testimony
-from grader.model.answers import Ended, Raised
+from grader.model.answers import Diagnosed, Ended, Raised
 from grader.model.check import Broken
-from grader.model.incidents import Failure
+from grader.model.incidents import Failure, NumberFault
 
 
 def _doubling(doubles):
@@ -143,3 +143,33 @@ def test_programs_are_taken_down_before_any_call_is_made(doubles):
     inquiry.witness.gather = lambda calls: asked.append(len(list(calls)))
     Correctness(points=4).judge(inquiry)
     assert asked[0] == 2
+
+
+PRODUCT = NumberFault(
+    kind="wraps", primitive="mul", line=5, operands=(99999.0, 99998.0), result=9999700002.0, dtype="int32"
+)
+QUOTIENT = NumberFault(kind="infinite", primitive="div", line=6, operands=(31.5, 0.0), result=np.inf, dtype="float32")
+ROOT = NumberFault(kind="nan", primitive="sqrt", line=7, operands=(-31.5,), result=np.nan, dtype="float32")
+INDEX = NumberFault(kind="index", primitive="gather", line=8, operands=(37.0, 31.0))
+FAULTS = {
+    "a product": (PRODUCT, "a product leaves the range of `int32`", "(99999 · 99998 = 9999700002)"),
+    "a division": (QUOTIENT, "On line 6, a", "(31.5 / 0)"),
+    "a root": (ROOT, "the square root gives nan", "(sqrt of -31.5)"),
+    "an index": (INDEX, "an index lies outside its array", "(37, for an axis of 31)"),
+}
+
+
+@pytest.mark.parametrize(("fault", "words", "numbers"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize("hidden", [False, True])
+def test_operation_at_which_numbers_are_lost_is_told_without_numbers_of_hidden_cases(
+    doubles, fault, words, numbers, hidden
+):
+    exercise = doubles.exercise(doubles.case("a", 1.0, hidden=hidden))
+    submission = doubles.worker(lambda _: doubles.returned(np.float32(np.inf)))
+    fresh = doubles.worker(lambda _: Diagnosed(faults=(fault,)))
+    inquiry = doubles.inquiry(exercise, submission, doubles.worker(_doubling(doubles)), fresh=[fresh])
+    verdict = Correctness(points=1).judge(inquiry)
+    assert words in verdict.message
+    assert verdict.line == fault.line
+    assert (numbers in verdict.message) != hidden
+    assert ("31" in f"{verdict.message} {verdict.hint}" or "999" in verdict.message) != hidden

@@ -47,6 +47,7 @@ SHAPES = {
     "all nan": (ROW, ROW * np.float32("nan"), "nan"),
     "all zero": (ROW, ROW * 0, "is 0"),
     "clamped": (ROW, np.append(ROW[:-1], ROW[-2]), "repeats the one before it"),
+    "last one alone": (ROW, np.append(ROW[:-1], ROW[-1] + 7), "Only the last entry differs"),
     "without its last": (ROW, ROW[:-1], "without its last entry"),
     "squared up": (ROW, np.outer(ROW, ROW), "each pair of entries"),
     "not reduced": (ROW.sum(), ROW, "the sum of yours"),
@@ -60,6 +61,32 @@ SHAPES = {
 }
 
 
+WEAK = Array(dtype="float32", shape=(), data=np.float32(2.5).tobytes(), weak=True)
+STRONG = Array(dtype="float32", shape=(), data=np.float32(2.5).tobytes())
+NUMPY = Array(dtype="float64", shape=(), data=np.float64(2.5).tobytes(), origin="numpy")
+CONVERSIONS = {
+    "a Python float": (2.5, np.float32(2.5), "`float(…)` makes a Python float of it, outside of what is jitted"),
+    "a Python int of a float": (2, 2.0, "`int(…)` makes a Python int of it."),
+    "a Python bool": (True, np.bool_(1), "`bool(…)`"),
+    "in a tuple": ((2.5, ROW), (np.float32(2.5), ROW), "`float(…)`"),
+    "an integer array": (ROW.astype(np.int32), ROW, "`y.astype(jnp.int32)` converts"),
+    "truths": (ROW > 3, (ROW > 3).astype(np.int32), "`y.astype(jnp.bool_)`"),
+    "an array for a number": (np.float32(2.5), 2.5, "`jnp.asarray(y, dtype=jnp.float32)`"),
+    "a NumPy array": (NUMPY, STRONG, "`np.asarray(y, dtype=np.float64)`"),
+    "a strong type": (STRONG, WEAK, "A stated dtype makes a type strong"),
+    "a weak type": (WEAK, STRONG, "leave out what states a dtype"),
+}
+
+
+@pytest.mark.parametrize(("expected", "got", "hint"), CONVERSIONS.values(), ids=CONVERSIONS)
+def test_conversion_fits_what_is_asked_for(expected, got, hint):
+    expected, got = (one if isinstance(one, Array) else value(one) for one in (expected, got))
+    case = Compared(name="case", arguments={}, expected=expected, got=got)
+    found = known_shape([case], Tolerance(dtype="exact", weak_type=True, x64=expected is NUMPY))
+    assert found is not None
+    assert hint in found.hint
+
+
 @pytest.mark.parametrize(("expected", "got", "words"), SHAPES.values(), ids=SHAPES)
 def test_shape_is_told(expected, got, words):
     assert words in told((expected, got))
@@ -67,6 +94,14 @@ def test_shape_is_told(expected, got, words):
 
 def test_shape_that_one_case_does_not_follow_is_not_told():
     assert told((ROW, ROW * 2), (ROW, ROW * 3)) == ""
+
+
+def test_end_that_is_not_finite_is_no_matter_of_a_range():
+    case = Compared(name="case", arguments={}, expected=value(ROW), got=value(np.append(ROW[:-1], np.float32("inf"))))
+    found = known_shape([case], Tolerance())
+    assert found is not None
+    assert "range" not in found.hint
+    assert "too large for its type" in found.hint
 
 
 def test_what_one_number_alone_would_follow_is_not_told():

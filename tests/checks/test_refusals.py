@@ -7,9 +7,8 @@ import pytest
 from grader.checks.gradient import Gradient
 from grader.checks.raises import Raises
 from grader.checks.structure import Growth, Structure
-from grader.model.answers import Ended, Raised, Returned, Traced
-from grader.model.incidents import Failure
-from grader.model.questions import Trace
+from grader.model.answers import Diagnosed, Ended, Raised, Returned, Traced
+from grader.model.incidents import Failure, NumberFault
 from grader.model.values import Sequence
 
 
@@ -83,28 +82,54 @@ def test_where_only_a_finite_gradient_is_asked_its_value_does_not_count(doubles,
     assert Gradient(finite=True).judge(doubles.inquiry(exercise, submission, reference)).status == status
 
 
-def _lost_on_the_way_back(doubles, lines):
-    """The verdict on a gradient that is nan where the result is a number; the program's choices are on these lines."""
+def _lost(doubles, *faults, got=np.nan):
+    """The verdict on a gradient that is nan, or what else is given, where the result is a number."""
 
     def script(question):
-        if isinstance(question, Trace):
-            return Traced(whole=True, lines={line: {"select_n": 1} for line in lines})
-        return doubles.returned(np.float32([np.nan] if question.gradient else [1.0]))
+        return doubles.returned(np.float32([got] if question.gradient else [1.0]))
 
     exercise = doubles.exercise(doubles.case("a", 1.0))
     reference = doubles.worker(lambda _: doubles.returned(np.float32([2.0])))
-    return Gradient().judge(doubles.inquiry(exercise, doubles.worker(script), reference))
+    fresh = doubles.worker(lambda _: Diagnosed(faults=faults))
+    return Gradient().judge(doubles.inquiry(exercise, doubles.worker(script), reference, fresh=[fresh]))
 
 
-def test_a_gradient_that_is_nan_behind_a_choice_names_its_line_and_what_to_make_harmless(doubles):
-    verdict = _lost_on_the_way_back(doubles, [4, 9])
-    assert "`jnp.where` and its like (lines 4, 9): the way leads through both sides" in verdict.message
-    assert verdict.line == 9
-    assert "jnp.where(ok, x, 1)" in verdict.hint
+STEEP = NumberFault(kind="steep", primitive="sqrt", line=9, operands=(0.0,), result=np.inf)
+FLAT = NumberFault(kind="flat", primitive="round", line=4)
+LOST = {
+    "a root": (np.nan, STEEP, "On line 9, the derivative of the square root at 0 is infinite.", "Keep 0 away"),
+    "a root behind a choice": (
+        np.nan,
+        msgspec.structs.replace(STEEP, weight=0.0, stopped="select_n", result=np.nan),
+        "`jnp.where` (or its like) takes the other side, but the way back leads through both, and 0 · inf is nan.",
+        "jnp.where(ok, x, 1)",
+    ),
+    "a root that is squared": (
+        np.nan,
+        msgspec.structs.replace(STEEP, by="norm", weight=0.0, stopped="integer_pow", result=np.nan),
+        "(in `norm`) is infinite. What comes in there on the way back is 0, and 0 · inf is nan.",
+        "jnp.sum(x**2)",
+    ),
+    "a step": (0.0, FLAT, "On line 4, `round` has the derivative 0 everywhere", "stop_gradient"),
+    "an argument that is not used": (
+        0.0,
+        NumberFault(kind="constant", primitive=""),
+        "No operation of jax leads from `x` to the result",
+        "from the argument itself",
+    ),
+}
 
 
-def test_a_gradient_that_is_nan_without_a_choice_blames_none(doubles):
-    verdict = _lost_on_the_way_back(doubles, [])
+@pytest.mark.parametrize(("got", "fault", "words", "hint"), LOST.values(), ids=LOST)
+def test_a_gradient_that_is_lost_names_the_operation_and_what_to_write(doubles, got, fault, words, hint):
+    verdict = _lost(doubles, fault, got=got)
+    assert words in verdict.message
+    assert verdict.line == fault.line
+    assert hint in verdict.hint
+
+
+def test_a_gradient_that_is_nan_for_an_unknown_reason_blames_nothing(doubles):
+    verdict = _lost(doubles)
     assert "The result itself is finite" in verdict.message
     assert "where" not in verdict.message
 
@@ -183,3 +208,31 @@ def test_what_a_wrapper_has_compiled_is_judged_like_a_program_of_its_own(structu
     check = Structure(growth=Growth(cases=("small", "large"), at_most=1.2), wrapped="accepted")
     assert structure(check, *[wrapped] * 3, within=inner).status == "failed"
     assert structure(check, *[wrapped] * 3, within=[inner[0]] * 3).status == "passed"
+
+
+def test_a_plain_function_around_jitted_ones_is_told_to_be_jitted_itself(structure):
+    verdict = structure(Structure(at_most=10), Traced(whole=False), within=[Traced(whole=False, equations=3)])
+    assert "is a plain Python function. What it calls is jitted, but it has no program of its own" in verdict.message
+    assert "`@jax.jit` above `def " in verdict.hint
+
+
+LOOPED = Traced(whole=True, equations=500, primitives={"add": 500}, loops={7: 490, 9: 3})
+UNROLLED = {
+    "too large": (Structure(at_most=20), "490 come from the Python loop on line 7", "`lax.scan`"),
+    "without a scan": (Structure(required=("scan",)), "490 come from the Python loop on line 7", "`lax.scan`"),
+    "without any loop": (Structure(any_of=("scan", "while")), "490 come from the Python loop on line 7", "`lax.scan`"),
+    "where loops are forbidden": (Structure(at_most=20, forbidden=("scan",)), "loop on line 7", "the whole array"),
+}
+
+
+@pytest.mark.parametrize(("check", "words", "hint"), UNROLLED.values(), ids=UNROLLED)
+def test_a_program_that_a_python_loop_wrote_out_names_its_line(structure, check, words, hint):
+    verdict = structure(check, LOOPED)
+    assert (verdict.status, verdict.line) == ("failed", 7)
+    assert words in verdict.message
+    assert hint in verdict.hint
+
+
+def test_a_large_program_without_a_python_loop_blames_none(structure):
+    verdict = structure(Structure(at_most=20), msgspec.structs.replace(LOOPED, loops={7: 3}))
+    assert (verdict.line, "loop" in verdict.message) == (None, False)

@@ -214,3 +214,21 @@ def f(x):
 def test_a_primitive_of_a_module_that_jax_loads_late_has_its_name(worker, scalar, source, name):
     worker.load(source, jit={})
     assert name in traced(worker, scalar(1.0)).primitives
+
+
+def test_python_loops_that_were_written_out_are_told_by_their_line(worker, array):
+    source = """
+import jax.numpy as jnp
+def helper(y, v):
+    return y * 2 + v
+def f(x):
+    for _ in range(2):
+        y = sum(helper(x[0], v) for v in x)
+    def body(z):
+        return z - 1
+    return body(y)
+"""
+    worker.load(source, jit={})
+    told = traced(worker, array([1.0, 2.0, 3.0]))
+    assert set(told.loops) == {6}
+    assert told.loops[6] == told.equations - 1

@@ -1,4 +1,4 @@
-# expect: size: most of it on line 12
+# expect: size: Python loop
 """A Python loop in a jitted function: one copy of the body for each element."""
 
 import jax

@@ -1,4 +1,4 @@
-# expect: size: most of it on line 12
+# expect: size: Python loop
 """The jitted function with the Python loop is called by a plain one."""
 
 import jax

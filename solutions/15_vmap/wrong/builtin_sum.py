@@ -1,4 +1,4 @@
-# expect: program: most of it on line 10
+# expect: program: Python loop
 """Python's own sum goes through the coordinates one by one."""
 
 import jax

@@ -1,4 +1,4 @@
-# expect: program: most of it on line 17
+# expect: program: Python loop
 """jit around the two loops: a copy of the distance for each pair."""
 
 import jax

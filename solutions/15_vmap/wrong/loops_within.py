@@ -1,4 +1,4 @@
-# expect: program: Python loop was written out
+# expect: program: Python loop
 """The jitted loops are called by a plain function."""
 
 import jax
