@@ -38,7 +38,7 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
     opening = run.opening
     if isinstance(opening, Loaded):
         name = run.exercise.signature.shown
-        yield "loads", _passed(_runs(opening.left_out))
+        yield "loads", _passed(_runs(opening.left_out, run.stopped))
         yield (
             "signature",
             _passed(f"`{name}{opening.signature}` is there." if opening.signature else f"`{name}` is there."),
@@ -79,14 +79,17 @@ def _hold_against_reference(run: Run, opening: Raised | Ended) -> None:
             raise Broken("the file does not load here, and neither does the reference solution")
 
 
-def _runs(left_out: tuple[Failure, ...]) -> str:
+def _runs(left_out: tuple[Failure, ...], stopped: tuple[Ended, ...]) -> str:
     """That a file runs, and which of a notebook's cells did not run to their end."""
-    if not left_out:
-        return "The file runs."
     told = [
         f"line {one.frames[-1].line if one.frames else '?'} raised {readable(f'{one.type}: {one.message}')}"
         for one in left_out
     ]
+    for one in stopped:
+        how = f"was stopped after {one.detail}" if one.reason == "time" else "ended the program"
+        told.append(f"line {one.statement} {how}")
+    if not told:
+        return "The file runs."
     cells = "a cell" if len(told) == 1 else f"{len(told)} cells"
     return f"The file runs, without the rest of {cells} that failed: {'; '.join(told)}."
 

@@ -12,7 +12,7 @@ from grader.course.errors import SubmissionError
 from grader.course.magics import parsed, python_lines
 from grader.model.exercise import Source
 
-__all__ = ["MAX_CODE", "grade_ids", "source_of"]
+__all__ = ["MAX_CODE", "grade_ids", "source_of", "stopped_at"]
 
 MAX_CODE = 1 << 20
 """Bytes of code that one may hand in."""
@@ -83,6 +83,23 @@ def source_of(
         lines={at: f"cell {number}, line {row}" for at, (_, number, row) in enumerate(rows, 1)},
         parts=tuple(at for at, (before, number) in enumerate(pairwise([0, *cells]), 1) if number != before),
     )
+
+
+def stopped_at(source: Source, line: int) -> Source | None:
+    """Returns a notebook's code without the statement that stands at this line and the rest of its cell.
+
+    They become comments, so that all lines keep their places. None where no cell has a statement there.
+    """
+    lines = source.data.split(b"\n")
+    first = max((at for at in source.parts if at <= line), default=0)
+    after = min((at for at in source.parts if at > line), default=len(lines))
+    tree = parsed(b"\n".join(lines[first - 1 : after - 1]).decode("utf-8", "replace")) if first else None
+    begun = [node for node in tree.body if first + node.lineno - 1 <= line] if tree else []
+    if not begun:
+        return None
+    at, column = first + begun[-1].lineno - 2, begun[-1].col_offset
+    stopped = [lines[at][:column] + b"# " + lines[at][column:], *(b"# " + text for text in lines[at + 1 : after - 1])]
+    return msgspec.structs.replace(source, data=b"\n".join([*lines[:at], *stopped, *lines[after - 1 :]]))
 
 
 def grade_ids(data: bytes) -> frozenset[str]:

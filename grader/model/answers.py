@@ -180,7 +180,8 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     ``reason``: ``time`` (deadline passed), ``memory``, ``exit`` (the file left the process), ``crash`` (a native
     one), ``tampering`` (malformed or unexpected frames), ``output`` (flood), ``disk`` (too many or too large files),
     ``threads`` (too many). ``line`` is the student's line it was last seen at, ``text`` that line; ``looping`` whether
-    that was Python code of the file (else inside jax or a library).
+    that was Python code of the file (else inside jax or a library); ``statement`` the line at the file's top level that
+    led there.
     """
 
     reason: Literal["time", "memory", "exit", "crash", "tampering", "output", "disk", "threads"]
@@ -188,6 +189,7 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     line: int | None = None
     text: str = ""
     looping: bool = False
+    statement: int | None = None
 
 
 Claim = (

@@ -12,7 +12,7 @@ import zlib
 import pytest
 
 from grader.course import SubmissionError, attempted, raw_bytes, read_submission
-from grader.course.notebooks import source_of
+from grader.course.notebooks import source_of, stopped_at
 from grader.model.exercise import Source
 
 
@@ -191,6 +191,29 @@ def test_of_too_much_code_nothing_is_made(monkeypatch):
     monkeypatch.setattr("grader.course.notebooks.python_lines", None)
     with pytest.raises(SubmissionError, match="larger than 1 MiB"):
         source_of(notebook(("code", "x" * (1 << 19)), ("code", "1" * (1 << 19)), ("code", "2")).encode(), "mine.ipynb")
+
+
+@pytest.mark.parametrize(
+    ("line", "python"),
+    [
+        (2, "# x = 1\ny = 2\nwhile y:\n    y += 1\nz = 3; w = [\n]\n"),
+        (5, "x = 1\ny = 2\n# while y:\n#     y += 1\nz = 3; w = [\n]\n"),
+        (6, "x = 1\ny = 2\nwhile y:\n    y += 1\nz = 3; # w = [\n# ]\n"),
+    ],
+)
+def test_a_cell_that_is_stopped_keeps_what_stands_above(line, python):
+    future = "from __future__ import annotations"
+    cells = ("", "x = 1", "y = 2\nwhile y:\n    y += 1", f"{future}\nz = 3; w = [\n]", "?")
+    source = source_of(notebook(*(("code", cell) for cell in cells)).encode(), "mine.ipynb")
+    stopped = stopped_at(source, line)
+    assert stopped is not None
+    assert stopped.data.decode() == f"{future}\n{python}pass  # ?\n"
+    assert stopped.lines == source.lines
+
+
+def test_what_no_cell_holds_cannot_be_stopped():
+    assert stopped_at(Source(name="mine.py", data=b"while True: pass\n"), 1) is None
+    assert stopped_at(source_of(notebook(("code", "no python:")).encode(), "mine.ipynb"), 1) is None
 
 
 def test_of_a_notebook_for_several_exercises_the_cells_of_the_others_can_be_left_out():
