@@ -260,7 +260,7 @@ class Run:
         if isinstance(answer, Raised) and not answer.failure.frames and answer.failure.stage in ("call", "worker"):
             self._hold_against_reference(answer)
         opening = self.opening
-        return explain(answer, self.exercise, opening if isinstance(opening, Loaded) else None)
+        return explain(answer, self.exercise, opening if isinstance(opening, Loaded) else None, self._source)
 
     def _hold_against_reference(self, answer: Raised) -> None:
         """An exception without a line of the student's may be ours: it is if the reference meets it, too."""

@@ -73,6 +73,8 @@ def _in_a_line(page: Page, check: CheckResult, *, told: bool) -> None:
     if (check.max_score or check.status == "skipped") and not unsettled:
         line.append(f"  {check.message.split(chr(10), 1)[0]}", style="dim")
     page.line(line, _points(check))
+    if check.status == "passed" and check.detail.get("left_out"):
+        page.paragraph(Text(check.message, style="dim"), indent=4)
     if unsettled:
         page.paragraph(Text(check.message, style="dim"), indent=4)
         if check.hint and not told:
