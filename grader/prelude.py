@@ -93,8 +93,8 @@ def _loads(run: Run, left_out: tuple[Failure, ...]) -> Verdict:
 
 
 def _left_out(run: Run, failure: Failure) -> str:
-    """Why a cell did not run to its end: where it is no Python in the words for that, else what was raised."""
-    if "SyntaxError" in failure.mro:
+    """Why a cell did not run to its end: what was raised, or why it is no Python or lacks a module."""
+    if not {"SyntaxError", "ImportError"}.isdisjoint(failure.mro):
         return run.explain(Raised(failure=failure)).message.removesuffix(".")
     line = failure.frames[-1].line if failure.frames else "?"
     return f"line {line} raised {readable(f'{failure.type}: {failure.message}')}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from typing import TYPE_CHECKING
 
 from grader.explain import links
@@ -12,13 +13,13 @@ from grader.explain.syntax import foreign, skeleton
 from grader.explain.words import nearest, quoted, readable
 
 if TYPE_CHECKING:
-    import re
-
     from grader.explain.sight import Sight
 
 __all__ = ["RULES", "thing"]
 
 
+_BROUGHT = re.compile(r"^\s*pass  # (%(?:run|load|pycat|rerun)\b.*)$", re.MULTILINE)
+"""A magic that brings the code of another file, as a notebook's source has it."""
 _OF_JUPYTER = ("get_ipython", "display")
 
 
@@ -32,6 +33,10 @@ def _unknown_hint(sight: Sight, found: re.Match[str]) -> str:
     name = found["name"]
     if not name.isascii() and skeleton(name).isascii():
         return f"The name has {foreign(name)}; type it again, as {quoted(skeleton(name))}."
+    if brought := _BROUGHT.search(sight.file.text) if sight.file and sight.file.parts else None:
+        return (
+            f"{quoted(brought[1])} is not run: this notebook is judged alone. Write what you need of that file into it."
+        )
     if name in _OF_JUPYTER and not (sight.file and sight.file.parts):
         return "Only notebooks have it. Take the line out, or hand in the notebook itself (.ipynb)."
     if name in IMPORTS:

@@ -62,7 +62,9 @@ def _lookup(sight: Sight) -> Explanation:
         return Explanation(
             message=f"The file defines {what}{quoted(name)}: {aside} has it, and only code cells are run.",
             cause="code-aside",
-            hint="Make it a code cell of Python (in Jupyter: select it, press Esc, then y), run it, and save.",
+            hint="Take that line out of the cell, run it, and save."
+            if aside.startswith("a cell under")
+            else "Make it a code cell of Python (in Jupyter: select it, press Esc, then y), run it, and save.",
         )
     odd = next((word for word in there if not word.isascii() and skeleton(word) == skeleton(name)), "")
     if odd:

@@ -109,7 +109,7 @@ def _conflict(sight: Sight) -> list[int]:
     text = sight.file.text if sight.file else sight.source
     found = [text.count("\n", 0, mark.start()) + 1 for mark in _CONFLICT.finditer(text)]
     kinds = {mark[0][0] for mark in _CONFLICT.finditer(text)}
-    return found if kinds >= {"<", ">"} or (kinds and not sight.file) else []
+    return found if kinds >= {"<", ">"} or _CONFLICT.match(sight.source) else []
 
 
 def _jupyter(sight: Sight) -> bool:

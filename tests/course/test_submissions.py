@@ -405,17 +405,15 @@ def _lying() -> bytes:
         (zipped({"notes.txt": "x"}), "a.zip holds no .py file and no notebook (notes.txt); pack the file"),
         (
             zipped({"a.py": "x", "b.py": "y"}),
-            "a.zip holds 2 files that could be meant: a.py and b.py; pack the right one alone, or call it exercise3.py.",
+            "a.zip holds 2 files that could be meant: a.py and b.py; pack the right one alone, or call it exercise3",
         ),
         (
             zipped({"old/exercise3.py": "x", "exercise3.ipynb": "{}", "c.py": ""}),
-            "a.zip holds 2 files that could be meant: exercise3.ipynb and old/exercise3.py; keep the one that you want "
-            "graded, exercise3.ipynb say, and leave the others out.",
+            "a.zip holds 2 files that could be meant: exercise3.ipynb and old/exercise3.py; keep the one",
         ),
         (
             zipped({f"v{number}/exercise3.py": "x" for number in range(6)}),
-            "a.zip holds 6 files that could be meant: v0/exercise3.py, v1/exercise3.py, v2/exercise3.py, "
-            "v3/exercise3.py and 2 more; keep",
+            "a.zip holds 6 files that could be meant: v0/exercise3.py, v1/exercise3.py, v2/exercise3.py, v3",
         ),
         (
             zipped({"exercise3.py.txt": "x"}),
