@@ -131,7 +131,9 @@ def _cells(sight: Sight) -> tuple[int, int] | None:
     lines = sight.file.text.split("\n")
     starts = [*sight.file.parts, len(lines)]
     own = max((at for at, start in enumerate(starts) if start <= line), default=None)
-    for before, after in _NEIGHBOURS if own is not None else ():
+    if own is None:
+        return None
+    for before, after in _NEIGHBOURS:
         first, last = own - before, own + after
         if first >= 0 and last < len(starts) and _parses("\n".join(lines[starts[first] - 1 : starts[last] - 1])):
             return starts[first], starts[last - 1]

@@ -45,6 +45,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
     are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end;
     ``static`` the line on which the object's definition names static arguments; ``derivatives`` the custom ones.
+    ``devices`` is how many jax has there, ``simulated`` the line that asks for several.
     """
 
     names: tuple[str, ...]
@@ -62,6 +63,8 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     oversights: tuple[Oversight, ...] = ()
     static: int | None = None
     derivatives: tuple[Derivative, ...] = ()
+    devices: int = 1
+    simulated: int | None = None
 
 
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):
