@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, Self, cast
 
 from grader.asked import Asked
 from grader.course import arguments
+from grader.course.notebooks import stopped_at
 from grader.explain import explain
 from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised
@@ -32,6 +33,8 @@ __all__ = ["Run"]
 Platform = Literal["cpu", "gpu", "tpu"]
 
 _ASK_AFRESH = ("purity", "recompiles")
+_CELLS_SHARE: Final = 3  # a notebook's cells may take a third of its time together, then the one that runs is stopped
+_MOST_STOPPED: Final = 4
 _PATIENCE: Final = 180.0  # seconds that one other run may keep the device
 
 
@@ -53,12 +56,13 @@ class Run:
     ) -> None:
         self.exercise = exercise
         self.seed = seed
-        self._source = source
+        self._given = self._source = source
+        self.stopped: tuple[Ended, ...] = ()
         self._workshop = workshop
         self._accelerator = accelerator
         self._patience = _PATIENCE
         self._openings = Openings(exercise, workshop)
-        self._first = self._openings.file(source)
+        self._first = self._of_cells() if source.parts else self._openings.file(source)
         # Most runs need a second worker of the submission. It starts while the first one answers.
         twice = any(check.kind in _ASK_AFRESH for check in exercise.checks)
         self._spare = self._openings.file(source) if twice else None
@@ -75,15 +79,30 @@ class Run:
         """Closes every worker of the run, and with it what its file may have started."""
         self._openings.close()
 
-    @property
+    @cached_property
     def opening(self) -> Loaded | Raised | Ended:
-        """How loading the submission ended."""
+        """How loading the submission ended.
+
+        A cell of a notebook that takes too long, or ends its process, is stopped, as whoever sits at the notebook stops
+        it, and the others run. Where the notebook does not load without the rest of that cell, it gets all its time.
+        """
+        while len(self.stopped) < _MOST_STOPPED and isinstance(ended := self._first.loaded, Ended):
+            rest = stopped_at(self._source, ended.statement) if ended.statement else None
+            if rest is None:
+                break
+            self.stopped += (ended,)
+            self._reload(rest)
+            self._first = self._of_cells()
+        if self.stopped and not isinstance(self._first.loaded, Loaded):
+            self.stopped = ()
+            self._reload(self._given)
+            self._first = self._openings.file(self._given)
         return self._first.loaded
 
     @property
     def loaded(self) -> Loaded:
         """What the submission's first worker told when it had loaded the file. Raises Broken where it did not."""
-        answer = self._first.loaded
+        answer = self.opening
         if not isinstance(answer, Loaded):
             raise Broken("a check was asked about a file that does not load")
         return answer
@@ -101,8 +120,8 @@ class Run:
     @property
     def told(self) -> Loaded | None:
         """What a worker tells of the machine, the reference's where it loads; None where nothing loads."""
-        workers = [worker for worker in (self._reference, self._first) if isinstance(worker, Asked)]
-        return next((worker.loaded for worker in workers if isinstance(worker.loaded, Loaded)), None)
+        reference = self._reference.loaded if isinstance(self._reference, Asked) else None
+        return next((answer for answer in (reference, self.opening) if isinstance(answer, Loaded)), None)
 
     @contextmanager
     def device(self) -> Iterator[None]:
@@ -131,6 +150,7 @@ class Run:
     @property
     def submission(self) -> Worker:
         """The submission's first worker."""
+        _ = self.opening  # which tells what there is to load
         return self._first
 
     @property
@@ -187,10 +207,23 @@ class Run:
 
     def fresh(self, *, timed: bool = False) -> OwnWorker:
         """A further worker of the submission; where it does not load a second time, every answer tells so."""
+        _ = self.opening  # which tells what there is to load
         if timed or self._spare is None:
             return self._openings.file(self._source, platform=self.inspection.platform if timed else "")
         spare, self._spare = self._spare, None
         return spare
+
+    def _of_cells(self) -> Asked:
+        """A worker on a notebook, whose cells have their share of the time."""
+        return self._openings.file(self._source, loading=self.exercise.limits.wall / _CELLS_SHARE)
+
+    def _reload(self, source: Source) -> None:
+        """Takes this for the submission from now on; what waits with another text is let go."""
+        self._source = source
+        self._first.close()
+        if self._spare is not None:
+            self._spare.close()
+            self._spare = self._openings.file(source)
 
     def baseline(self, over: str) -> OwnWorker:
         """The worker to be faster than. Raises Broken where there is none or it does not load."""
@@ -227,7 +260,7 @@ class Run:
         if isinstance(answer, Raised) and not answer.failure.frames and answer.failure.stage in ("call", "worker"):
             self._hold_against_reference(answer)
         opening = self.opening
-        return explain(answer, self.exercise, opening if isinstance(opening, Loaded) else None)
+        return explain(answer, self.exercise, opening if isinstance(opening, Loaded) else None, self._source)
 
     def _hold_against_reference(self, answer: Raised) -> None:
         """An exception without a line of the student's may be ours: it is if the reference meets it, too."""

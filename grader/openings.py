@@ -49,10 +49,10 @@ class Openings:
         self._timed: Timed | None = None
         self.asked: list[Asked] = []
 
-    def file(self, source: Source, *, function: str = "", platform: str = "") -> Asked:
-        """A worker on a file; to be timed where the ``platform`` on which is told."""
+    def file(self, source: Source, *, function: str = "", platform: str = "", loading: float | None = None) -> Asked:
+        """A worker on a file; to be timed where the ``platform`` on which is told. ``loading`` as for a workshop."""
         question = load_question(self._exercise, source, function=function, timed=bool(platform))
-        return self._open(question, _TIMES if platform else 1, platform)
+        return self._open(question, _TIMES if platform else 1, platform, loading=loading)
 
     def clean(self, *, times: int = 1, platform: str = "") -> Asked:
         """A worker that sees no submission and returns its arguments; it has so many times the usual limits."""
@@ -82,12 +82,12 @@ class Openings:
         for worker in self.asked:
             worker.close()
 
-    def _open(self, question: Load, times: int, platform: str) -> Asked:
+    def _open(self, question: Load, times: int, platform: str, *, loading: float | None = None) -> Asked:
         limits = self._exercise.limits
         limits = msgspec.structs.replace(limits, wall=times * limits.wall, cpu=times * limits.cpu)
         if platform and self._timed is None:  # all on one core, so that they can be compared
             self._timed = made_ready(platform)
-        worker = Asked(self._workshop.open(question, limits, timed=self._timed if platform else None))
+        worker = Asked(self._workshop.open(question, limits, timed=self._timed if platform else None, loading=loading))
         self.asked.append(worker)
         return worker
 

@@ -38,7 +38,7 @@ def prelude(run: Run) -> Iterator[tuple[str, Verdict]]:
     opening = run.opening
     if isinstance(opening, Loaded):
         name = run.exercise.signature.shown
-        yield "loads", _passed(_runs(opening.left_out))
+        yield "loads", _loads(run, opening.left_out)
         yield (
             "signature",
             _passed(f"`{name}{opening.signature}` is there." if opening.signature else f"`{name}` is there."),
@@ -79,16 +79,25 @@ def _hold_against_reference(run: Run, opening: Raised | Ended) -> None:
             raise Broken("the file does not load here, and neither does the reference solution")
 
 
-def _runs(left_out: tuple[Failure, ...]) -> str:
-    """That a file runs, and which of a notebook's cells did not run to their end."""
-    if not left_out:
-        return "The file runs."
-    told = [
-        f"line {one.frames[-1].line if one.frames else '?'} raised {readable(f'{one.type}: {one.message}')}"
-        for one in left_out
-    ]
+def _loads(run: Run, left_out: tuple[Failure, ...]) -> Verdict:
+    """That a file runs, and which of a notebook's cells did not run to their end (``left_out`` tells how many)."""
+    told = [_left_out(run, one) for one in left_out]
+    for one in run.stopped:
+        how = f"was stopped after {one.detail}" if one.reason == "time" else "ended the program"
+        told.append(f"line {one.statement} {how}")
+    if not told:
+        return _passed("The file runs.")
     cells = "a cell" if len(told) == 1 else f"{len(told)} cells"
-    return f"The file runs, without the rest of {cells} that failed: {'; '.join(told)}."
+    passed = _passed(f"The file runs, without the rest of {cells} that failed: {'; '.join(told)}.")
+    return msgspec.structs.replace(passed, detail=passed.detail | {"left_out": len(told)})
+
+
+def _left_out(run: Run, failure: Failure) -> str:
+    """Why a cell did not run to its end: what was raised, or why it is no Python or lacks a module."""
+    if not {"SyntaxError", "ImportError"}.isdisjoint(failure.mro):
+        return run.explain(Raised(failure=failure)).message.removesuffix(".")
+    line = failure.frames[-1].line if failure.frames else "?"
+    return f"line {line} raised {readable(f'{failure.type}: {failure.message}')}"
 
 
 def _passed(message: str, *, whole: bool = True) -> Verdict:

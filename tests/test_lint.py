@@ -9,6 +9,8 @@ import pytest
 from grader.course import read_course
 from grader.lint import answers, proving
 from grader.lint.primitives import BECOMES, PRIMITIVES
+from grader.lint.room import measured
+from grader.model.report import CheckResult
 
 EXERCISE = """\
 format: 1
@@ -450,3 +452,16 @@ def test_a_starter_that_earns_more_than_half_is_weak(weak):
 def test_a_hint_that_says_what_its_check_says_is_weak(change, weak):
     change("hint: Change nothing.", "hint: Purity  differs")
     assert weak() == ["of wrong/squared.py purity says all that its hint says; let the hint tell what to try"]
+
+
+@pytest.mark.parametrize(
+    ("detail", "told"),
+    [({"ratio": 12.34, "threshold": 10.0}, " at 12.3× where 10× is asked"), ({}, ""), ({"ratio": 2.0}, "")],
+)
+def test_an_answer_that_passes_a_speed_check_is_told_with_its_ratio(detail, told):
+    assert (
+        measured(
+            CheckResult(name="speed", title="", status="passed", score=1.0, max_score=1.0, message="", detail=detail)
+        )
+        == told
+    )

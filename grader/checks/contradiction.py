@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.checks.comparison import Tolerance
+    from grader.model.answers import Loaded
     from grader.model.testimony import Testimony
     from grader.model.values import Value
 
@@ -33,12 +34,24 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     hint: str = ""
 
 
-def contradiction(testimony: Testimony, expected: Value, direct: Value, tolerance: Tolerance) -> Contradiction | None:
-    """What the program says against a result that is as expected; None where it says nothing against it."""
+def contradiction(
+    testimony: Testimony, expected: Value, direct: Value, tolerance: Tolerance, loaded: Loaded | None = None
+) -> Contradiction | None:
+    """What the program says against a result that is as expected; None where it says nothing against it.
+
+    ``loaded`` tells of the file that the program comes from.
+    """
     if testimony.kind == "host":
         by = f" (`{testimony.words}`)" if testimony.words else ""
         told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program."
         return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
+    if testimony.kind == "refused" and loaded is not None and loaded.devices > 1:
+        where = f" on line {loaded.simulated}" if loaded.simulated else ""
+        told = (
+            f"the file asks for {loaded.devices} devices{where}, and this exercise runs on one. "
+            f"A program that is spread over {loaded.devices} cannot be run there."
+        )
+        return Contradiction(words=told, neutral=told, line=loaded.simulated, hint=_ONE_DEVICE)
     if testimony.kind == "refused":
         told = f"the program that the function was traced into cannot be run by itself: {testimony.words.rstrip('.')}."
         return Contradiction(words=told, neutral=told, hint=_TRY)
@@ -59,6 +72,9 @@ def contradiction(testimony: Testimony, expected: Value, direct: Value, toleranc
     return None
 
 
+_ONE_DEVICE = (
+    "Take out what asks for several devices, and the mesh or sharding that goes by it: jit alone is asked for here."
+)
 _TRY = "Compute everything with jax.numpy inside the jitted function."
 
 

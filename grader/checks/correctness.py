@@ -200,7 +200,7 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
                 yield _Outcome(trial, found=found, compared=compared, lost=lost)
                 continue
             testimony = inquiry.witness.testimony(trial.question)
-            refuted = contradiction(testimony, expected.value, answer.value, tolerance)
+            refuted = contradiction(testimony, expected.value, answer.value, tolerance, inquiry.loaded)
             proven = testimony.kind in ("reference", "result")
             yield _Outcome(trial, refuted=refuted, proven=proven, compared=compared)
 

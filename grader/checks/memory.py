@@ -147,7 +147,8 @@ class Memory(Check, tag="memory", frozen=True, kw_only=True):
             at = f" in part {found.where}" if found.where else ""
             words = found.neutral if case.hidden else found.words
             return self._failed(f"The {what} in case `{case.name}` is not right: {words}{at}.")
-        refuted = contradiction(inquiry.witness.testimony(call), expected.value, answer.value, tolerance)
+        testimony = inquiry.witness.testimony(call)
+        refuted = contradiction(testimony, expected.value, answer.value, tolerance, inquiry.loaded)
         if refuted is not None:
             return self._failed(f"Case `{case.name}`: {refuted.neutral}", refuted.line, hint=refuted.hint)
         return self._held(inquiry, call, asked, what)

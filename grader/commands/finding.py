@@ -75,9 +75,12 @@ def usual_names(exercise: Exercise) -> list[str]:
 
 
 def following(course: Course, exercise: Exercise) -> int | None:
-    """Returns the number of the next exercise; None after the last."""
-    numbers = sorted(int(folder.name.split("_", 1)[0]) for folder in course.exercises)
-    return next((number for number in numbers if number > exercise.number), None)
+    """Returns the number of the first other exercise that this folder's student has not passed; None where all are."""
+    from grader.commands import memory
+
+    known = memory.recall(Path.cwd())
+    others = (one for one in rooms.summaries(course) if one.error is None and one.number != exercise.number)
+    return next((one.number for one in others if not known.of(one.slug).done(one.points)), None)
 
 
 def _from_here(path: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,6 +30,17 @@ _EXITS = (
 )
 
 
+def _has_solutions() -> bool:
+    """Whether the course that is worked in shows solutions; where there is none, one may be named."""
+    from grader import course
+
+    try:
+        opened = course.read_course(Path.cwd())
+    except course.CourseError:
+        return True
+    return opened.show_solution != "never" and (opened.folder / "solutions").is_dir()
+
+
 def write(
     group: click.Group, grading: click.Command | None, ctx: click.Context, formatter: click.HelpFormatter
 ) -> None:
@@ -44,7 +56,8 @@ def write(
     with formatter.section("Examples"):
         formatter.write_dl(_EXAMPLES)
     with formatter.section("Commands"):
-        commands = ((name, group.get_command(ctx, name)) for name in group.list_commands(ctx))
+        names = (name for name in group.list_commands(ctx) if name != "solution" or _has_solutions())
+        commands = ((name, group.get_command(ctx, name)) for name in names)
         formatter.write_dl([(name, one.get_short_help_str(90)) for name, one in commands if one is not None])
     with formatter.section("Options"):
         params = (*(grading.params if grading else ()), *group.get_params(ctx))

@@ -42,14 +42,14 @@ def solution(word: str, file: Path | None, course: Path | None, *, compare: bool
     chosen = finding.named(opened, word)
     if opened.show_solution == "never":
         raise click.ClickException("This course shows no solutions.")
+    if chosen.solution is None:
+        raise click.ClickException("This copy of the course comes without solutions.")
     passed = memory.recall(Path.cwd()).of(chosen.slug).passed
     words = f"{chosen.number}{options.repeated(course)}"
     if opened.show_solution == "after a pass" and not passed:
         raise click.ClickException(
             f"The solution is shown once you have passed. Next: grade hint {words}, or grade {words}"
         )
-    if chosen.solution is None:
-        raise click.ClickException("This copy of the course comes without solutions.")
     screen.tell(_text(chosen.solution))
     if not (sys.stdout.isatty() if compare is None else compare):
         return 0

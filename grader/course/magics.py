@@ -7,11 +7,11 @@ import re
 import warnings
 from collections.abc import Callable
 
-__all__ = ["parsed", "python_lines"]
+__all__ = ["GRADE", "PYTHON_MAGICS", "parsed", "python_lines"]
 
-_PYTHON_MAGICS = ("%%capture", "%%time", "%%timeit", "%%prun")
+PYTHON_MAGICS = ("%%capture", "%%time", "%%timeit", "%%prun")
 """Cell magics whose cell is Python."""
-_GRADE = "%%grade"
+GRADE = "%%grade"
 """Our own: its cell is Python, of the exercise that is named behind it."""
 
 _MAGIC = re.compile(r"[%!?]|[\w, .\[\]]+=\s*[%!][\w%! ]|[\w.]+\?{1,2}\s*$")
@@ -37,17 +37,31 @@ def python_lines(text: str, mine: Callable[[str], bool] = lambda _: False) -> li
         if not lines[at].strip():
             continue
         if indent := lines[at][: len(lines[at]) - len(lines[at].lstrip(" \t"))]:
-            lines[at:] = [line.removeprefix(indent) for line in lines[at:]]  # as Jupyter does
+            moved = [line.removeprefix(indent) for line in lines[at:]]  # as Jupyter does
+            if (tree := parsed("\n".join(moved))) is not None and _returns(tree):
+                return lines  # the rest of a function that begins in another cell
+            lines[at:] = moved
         if not lines[at].startswith("%%"):
             break
         magic, *words = lines[at].split()
-        if magic not in _PYTHON_MAGICS and not (magic == _GRADE and mine("".join(words[:1]))):
+        if magic not in PYTHON_MAGICS and not (magic == GRADE and mine("".join(words[:1]))):
             return [f"# {line}" for line in lines]
         lines[at] = f"# {lines[at]}"
     if parsed("\n".join(lines)) is None:
         lines = _without_magics(lines)
     tree = parsed("\n".join(lines))
     return lines if tree is None else _without_checks(lines, tree)
+
+
+def _returns(tree: ast.Module) -> bool:
+    """Whether some `return` is outside of all functions."""
+    waiting: list[ast.AST] = list(tree.body)
+    while waiting:
+        if isinstance(node := waiting.pop(), ast.Return):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            waiting.extend(ast.iter_child_nodes(node))
+    return False
 
 
 def _without_checks(lines: list[str], tree: ast.Module) -> list[str]:

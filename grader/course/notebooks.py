@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import re
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from grader.course.errors import SubmissionError
-from grader.course.magics import parsed, python_lines
+from grader.course.kinds import mistaken
+from grader.course.magics import GRADE, PYTHON_MAGICS, parsed, python_lines
 from grader.model.exercise import Source
 
-__all__ = ["MAX_CODE", "grade_ids", "source_of"]
+__all__ = ["MAX_CODE", "grade_ids", "source_of", "stopped_at", "why_torn"]
 
 MAX_CODE = 1 << 20
 """Bytes of code that one may hand in."""
+_CONFLICT = re.compile(rb"^\s*(?:<{7}|={7}|>{7})(?= |\r?$)", re.MULTILINE)
+_MOST_MARKS = 4
+_LONGEST_ASIDE = 100_000
+_SHOWN = 40
 
 
 class _Cell(msgspec.Struct):
@@ -63,9 +71,10 @@ def source_of(
     anyone writes.
     """
     # As in Jupyter, a cell that fails does not stop those below it: the source says where each begins.
+    notebook = _read(data, name)
     code = [
         (number, cell)
-        for number, cell in enumerate(_code(_read(data, name)), 1)
+        for number, cell in enumerate(_code(notebook), 1)
         if cell.text.strip() and not cell.test and cell.grade_id not in besides
     ]
     if sum(len(cell.text) for _, cell in code) > MAX_CODE:  # before anything is made of it, which takes time
@@ -80,9 +89,27 @@ def source_of(
     return Source(
         name=name,
         data=source,
+        aside=_aside(notebook, besides),
         lines={at: f"cell {number}, line {row}" for at, (_, number, row) in enumerate(rows, 1)},
         parts=tuple(at for at, (before, number) in enumerate(pairwise([0, *cells]), 1) if number != before),
     )
+
+
+def stopped_at(source: Source, line: int) -> Source | None:
+    """Returns a notebook's code without the statement that stands at this line and the rest of its cell.
+
+    They become comments, so that all lines keep their places. None where no cell has a statement there.
+    """
+    lines = source.data.split(b"\n")
+    first = max((at for at in source.parts if at <= line), default=0)
+    after = min((at for at in source.parts if at > line), default=len(lines))
+    tree = parsed(b"\n".join(lines[first - 1 : after - 1]).decode("utf-8", "replace")) if first else None
+    begun = [node for node in tree.body if first + node.lineno - 1 <= line] if tree else []
+    if not begun:
+        return None
+    at, column = first + begun[-1].lineno - 2, begun[-1].col_offset
+    stopped = [lines[at][:column] + b"# " + lines[at][column:], *(b"# " + text for text in lines[at + 1 : after - 1])]
+    return msgspec.structs.replace(source, data=b"\n".join([*lines[:at], *stopped, *lines[after - 1 :]]))
 
 
 def grade_ids(data: bytes) -> frozenset[str]:
@@ -93,12 +120,60 @@ def grade_ids(data: bytes) -> frozenset[str]:
         return frozenset()
 
 
+def why_torn(data: bytes, name: str) -> str:
+    """Returns, in a sentence, why bytes that should be a notebook cannot be read as one."""
+    if found := mistaken(data, name):
+        return found
+    if marks := list(_CONFLICT.finditer(data)):
+        rows = ", ".join(str(data.count(b"\n", 0, mark.end()) + 1) for mark in marks[:_MOST_MARKS])
+        return (
+            f"{name} cannot be read as a notebook: git left a merge open, and its marks stand on lines {rows}; "
+            "keep one of the two versions there, delete the other one and the marks, and open it in Jupyter."
+        )
+    return f"{name} is not a notebook that can be read; save it again in Jupyter, or hand in a .py file."
+
+
 def _read(data: bytes, name: str) -> _Notebook:
     try:
-        return msgspec.json.decode(data, type=_Notebook)
+        return msgspec.json.decode(data.removeprefix(BOM_UTF8), type=_Notebook)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        message = f"{name} is not a notebook that can be read; save it again in Jupyter, or hand in a .py file."
-        raise SubmissionError(message, usage=False) from error
+        raise SubmissionError(why_torn(data, name), usage=False) from error
+
+
+def _aside(notebook: _Notebook, besides: frozenset[str]) -> dict[str, str]:
+    """Which names are bound by Python in cells that are not run as Python, and which cell that is."""
+    found: dict[str, str] = {}
+    for cell in notebook.cells:
+        text, magic = cell.text, ""
+        if cell.cell_type == "code":
+            first, _, text = cell.text.lstrip().partition("\n")
+            magic = first.split()[0] if first.startswith("%%") else ""
+            if magic in {"", *PYTHON_MAGICS, GRADE}:
+                continue
+        if len(text) > _LONGEST_ASIDE or cell.grade_id in besides or (tree := parsed(text := _unfenced(text))) is None:
+            continue
+        first = next((line.strip() for line in text.splitlines() if line.strip()), "")[:_SHOWN]
+        begins = "that begins with `{}`".format(first.replace("`", "'"))
+        where = f"a cell under `{magic}`" if magic else f"a {cell.cell_type.capitalize()} cell {begins}"
+        found |= dict.fromkeys(_bound(tree), where)
+    return found
+
+
+def _unfenced(text: str) -> str:
+    """Code without the fence that stands around all of it."""
+    lines = text.strip().split("\n")
+    fenced = len(lines) > 1 and lines[0].startswith("```") and lines[-1].strip() == "```"
+    return "\n".join(lines[1:-1]) if fenced else text
+
+
+def _bound(tree: ast.Module) -> Iterator[str]:
+    """The names that statements bind at the top level."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
 
 
 def _too_large(name: str) -> SubmissionError:

@@ -16,6 +16,7 @@ from pathlib import Path
 from grader.course.archives import member_of
 from grader.course.course import means
 from grader.course.errors import SubmissionError
+from grader.course.kinds import mistaken
 from grader.course.notebooks import MAX_CODE, source_of
 from grader.model.exercise import Exercise, Source
 
@@ -35,6 +36,8 @@ def read_submission(path: Path, exercise: Exercise) -> Source:
         name = _clean(name)
     if name.lower().endswith(".ipynb"):
         return source_of(data, name, mine=lambda word: means(word, exercise.folder))
+    if wrong := mistaken(data, name):
+        raise SubmissionError(wrong, usage=False)
     return Source(name=name, data=data)
 
 
@@ -83,7 +86,9 @@ def _regular(path: Path, name: str, cap: int) -> bytes:
     except (OSError, ValueError) as error:
         raise SubmissionError(_unreadable(path, name, error), usage=True) from error
     if len(data) > cap:
-        message = f"{name} is larger than {cap >> 20} MiB; hand in the source only, without data or outputs."
+        what = "pack the one file that you want graded, without data, outputs or an environment of packages"
+        what = what if _is_archive(path) else "hand in the source only, without data or outputs"
+        message = f"{name} is larger than {cap >> 20} MiB; {what}."
         raise SubmissionError(message, usage=False)
     return data
 

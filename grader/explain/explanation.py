@@ -22,6 +22,7 @@ from grader.explain import (
     shortages,
     sizes,
     static,
+    syntax,
     tracers,
     transforms,
     truths,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     from grader.explain.rule import Rule
     from grader.model.answers import Loaded, Raised
-    from grader.model.exercise import Exercise
+    from grader.model.exercise import Exercise, Source
     from grader.model.incidents import Failure, Frame
 
 __all__ = ["CAUSES", "explain"]
@@ -61,7 +62,7 @@ _JAX_RULES = (
 _SYSTEM_RULES = (*denials.RULES, *shortages.RULES)
 """The table of what is refused or runs out: not for an exception that the file itself raised, nor for any behind it."""
 
-_PYTHON_RULES = (*names.RULES, *python.RULES)
+_PYTHON_RULES = (*names.RULES, *syntax.RULES, *python.RULES)
 """The table of plain mistakes: only for the exception that came out, for an earlier one may have been handled."""
 
 CAUSES = frozenset(rule.cause for rule in (*_JAX_RULES, *_SYSTEM_RULES, *_PYTHON_RULES))
@@ -75,17 +76,19 @@ _LINE = 600
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
-def explain(answer: Raised | Ended, exercise: Exercise, loaded: Loaded | None = None) -> Explanation:
+def explain(
+    answer: Raised | Ended, exercise: Exercise, loaded: Loaded | None = None, file: Source | None = None
+) -> Explanation:
     """Returns what went wrong in at most three sentences, the student's line, what to try and where to read.
 
-    ``loaded`` is what is known of the file, where it loads.
+    ``loaded`` is what is known of the file, where it loads; ``file`` what was handed in.
     The exercise's hint for the cause replaces ours, else its hint for exactly that class, of jax's say, save where the
     class says nothing of the mistake. One for a base, or for a class of Python's own, which may have any cause, is told
     only where no cause is known.
     """
     if isinstance(answer, Ended):
         return ended(answer, exercise)
-    chain = list(_chain(answer.failure, exercise, loaded))
+    chain = list(_chain(answer.failure, exercise, loaded, file))
     sight, found = chain[0], staged(chain[0])
     if found is None:
         sight, found = _ruled(chain)
@@ -99,7 +102,7 @@ def explain(answer: Raised | Ended, exercise: Exercise, loaded: Loaded | None = 
     return msgspec.structs.replace(found, hint=hint, message=_capped(found.message))
 
 
-def _chain(failure: Failure, exercise: Exercise, loaded: Loaded | None) -> Iterator[Sight]:
+def _chain(failure: Failure, exercise: Exercise, loaded: Loaded | None, file: Source | None) -> Iterator[Sight]:
     """The exception that came out, then its causes. One that has no line of its own borrows its successor's."""
     static, derivatives = (loaded.static, loaded.derivatives) if loaded else (None, ())
     frame: Frame | None = None
@@ -108,7 +111,7 @@ def _chain(failure: Failure, exercise: Exercise, loaded: Loaded | None) -> Itera
         if seen is None:
             return
         frame = seen.frames[-1] if seen.frames else frame
-        yield Sight(failure=seen, frame=frame, exercise=exercise, static=static, derivatives=derivatives)
+        yield Sight(failure=seen, frame=frame, exercise=exercise, static=static, derivatives=derivatives, file=file)
         seen = seen.cause
 
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import builtins
+import re
 from typing import TYPE_CHECKING
 
 from grader.explain import links
 from grader.explain.known import FUNCTIONS, IMPORTS, MODULES
 from grader.explain.rule import Rule
+from grader.explain.syntax import foreign, skeleton
 from grader.explain.words import nearest, quoted, readable
 
 if TYPE_CHECKING:
-    import re
-
     from grader.explain.sight import Sight
 
 __all__ = ["RULES", "thing"]
+
+
+_BROUGHT = re.compile(r"^\s*pass  # (%(?:run|load|pycat|rerun)\b.*)$", re.MULTILINE)
+"""A magic that brings the code of another file, as a notebook's source has it."""
+_OF_JUPYTER = ("get_ipython", "display")
 
 
 def _unknown(sight: Sight, found: re.Match[str]) -> str:
@@ -26,6 +31,14 @@ def _unknown(sight: Sight, found: re.Match[str]) -> str:
 
 def _unknown_hint(sight: Sight, found: re.Match[str]) -> str:
     name = found["name"]
+    if not name.isascii() and skeleton(name).isascii():
+        return f"The name has {foreign(name)}; type it again, as {quoted(skeleton(name))}."
+    if brought := _BROUGHT.search(sight.file.text) if sight.file and sight.file.parts else None:
+        return (
+            f"{quoted(brought[1])} is not run: this notebook is judged alone. Write what you need of that file into it."
+        )
+    if name in _OF_JUPYTER and not (sight.file and sight.file.parts):
+        return "Only notebooks have it. Take the line out, or hand in the notebook itself (.ipynb)."
     if name in IMPORTS:
         return f"Did you forget `{IMPORTS[name]}`?"
     signature = sight.exercise.signature
@@ -91,17 +104,22 @@ def _not_installed(sight: Sight, found: re.Match[str]) -> str:
     name = found["name"]
     if name.split(".")[0] in ("jax", "numpy"):
         return f"{sight.code} imports {quoted(name)}, and there is no such module."
-    return f"{sight.code} imports {quoted(name)}, which is not installed where the file is graded."
+    return (
+        f"{sight.code} imports {quoted(name)}, which is not installed where the file is graded. "
+        "A module of your own does not come along: this file is run alone, whatever lies beside it at home."
+    )
 
 
 def _not_installed_hint(sight: Sight, found: re.Match[str]) -> str:
     del sight
-    near = nearest(
-        found["name"], ["jax", "jax.numpy", "jax.lax", "jax.random", "numpy", "functools", "math", "itertools"]
-    )
+    name = readable(found["name"], 60)
+    near = nearest(name, ["jax", "jax.numpy", "jax.lax", "jax.random", "numpy", "functools", "math", "itertools"])
     if near:
         return f"Did you mean `{near}`?"
-    return 'Do without it, or import it only under `if __name__ == "__main__":`.'
+    return (
+        f"Write what you need of `{name}` into this file, or do without it. "
+        'What only your own trials need, import under `if __name__ == "__main__":`.'
+    )
 
 
 RULES = (
@@ -148,6 +166,20 @@ RULES = (
         pattern=r"(?<![\w.])(?P<kind>[\w.]+)'? (?:object )?has no attribute '?(?P<name>\w+)",
         say=_attribute,
         hint=_attribute_hint,
+    ),
+    Rule(
+        error="ImportError",
+        cause="missing-module",
+        pattern=r"attempted relative import",
+        say="{code} imports a module that lies beside the file, and none comes along: this file is run alone.",
+        hint="Write what you need of that module into this file.",
+    ),
+    Rule(
+        error="TypeError",
+        cause="missing-module",
+        pattern=r"the 'package' argument is required to perform a relative import",
+        say="{code} imports a module that lies beside the file, and none comes along: this file is run alone.",
+        hint="Write what you need of that module into this file.",
     ),
     Rule(
         error="ImportError",

@@ -1,8 +1,7 @@
-"""Rules for mistakes that have nothing to do with jax: names, imports, syntax, calls, ends of the program."""
+"""Rules for mistakes that have nothing to do with jax: calls, numbers, ends of the program."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from grader.explain import links
@@ -11,21 +10,11 @@ from grader.explain.rule import Rule
 from grader.explain.words import quoted, readable
 
 if TYPE_CHECKING:
+    import re
+
     from grader.explain.sight import Sight
 
 __all__ = ["RULES"]
-
-_WHERE = re.compile(r"\s*\((?:[^()]*, )?line (\d{1,9})\)\s*$")
-
-
-def _syntax(sight: Sight, _: re.Match[str]) -> str:
-    number = _WHERE.search(sight.text)
-    line = sight.line or (int(number[1]) if number else None)
-    kind = {"IndentationError": "indentation", "TabError": "indentation"}.get(sight.failure.type, "syntax")
-    said = readable(_WHERE.sub("", sight.text)).rstrip(".") or "invalid syntax"
-    where = f"line {line}" if line else "the file"
-    code = f" ({quoted(sight.source)})" if sight.source else ""
-    return f"Python cannot read {where}{code}, so nothing of the file ran: {said} ({kind} error)."
 
 
 def _exit(sight: Sight, _: re.Match[str]) -> str:
@@ -35,19 +24,6 @@ def _exit(sight: Sight, _: re.Match[str]) -> str:
 
 
 RULES = (
-    Rule(
-        error="SyntaxError",
-        cause="not-utf-8",
-        pattern=r"is not valid (?P<encoding>[\w-]+): byte",
-        say="The file is not valid {encoding} text{at}, so Python cannot read it.",
-        hint="Save the file as UTF-8 and hand it in again.",
-    ),
-    Rule(
-        error="SyntaxError",
-        cause="syntax",
-        say=_syntax,
-        hint="Look at the line and the one before it: a missing bracket, colon or quote shows late.",
-    ),
     Rule(
         error="SystemExit",
         cause="exit",

@@ -30,10 +30,24 @@ def _debugger(sight: Sight, _: re.Match[str]) -> str:
     return f"A debugger was started{where}, and nobody is there to use it while a file is graded."
 
 
+_DEVICES: Final = (
+    ("ValueError", r"Number of devices (?P<there>\d+) must be >= the product of mesh_shape \((?P<many>[\d, ]+)\)"),
+    ("ValueError", r"requires (?P<many>\d+) (?:logical|local) devices, but only (?P<there>\d+)"),
+)
 _TOO_LARGE: Final = "{code} writes a file that is larger than is allowed while grading."
 _WRITE_LESS: Final = "Write less. Results are returned, not written."
 
 RULES: Final = (
+    *(
+        Rule(
+            error=kind,
+            cause="too-few-devices",
+            pattern=pattern,
+            say="{code} wants a mesh or a map over several devices ({many}), and this exercise runs on {there}.",
+            hint="Write it for one device: jit alone is asked for here, without mesh, sharding and `pmap`.",
+        )
+        for kind, pattern in _DEVICES
+    ),
     Rule(
         error="OSError",
         cause="disk-full",

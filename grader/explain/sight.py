@@ -18,7 +18,7 @@ from grader.model.values import Array
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.model.exercise import Exercise, Spec
+    from grader.model.exercise import Exercise, Source, Spec
     from grader.model.incidents import Derivative, Failure, Frame
 
 __all__ = ["Sight"]
@@ -35,7 +35,7 @@ class Sight:
     """One exception as the rules see it. ``frame`` is the student's innermost line; None where jax kept none.
 
     ``static`` is the line on which the function was given static arguments, where it was, and ``derivatives`` are the
-    file's custom ones.
+    file's custom ones. ``file`` is what was handed in, where that is known.
     """
 
     failure: Failure
@@ -43,6 +43,7 @@ class Sight:
     exercise: Exercise
     static: int | None = None
     derivatives: tuple[Derivative, ...] = ()
+    file: Source | None = None
 
     @property
     def text(self) -> str:

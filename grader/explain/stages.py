@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from grader.explain.syntax import foreign, skeleton
 from grader.explain.words import clean, first_line, joined, nearest, quoted
 from grader.model.check import Explanation
 
@@ -56,11 +57,26 @@ def _lookup(sight: Sight) -> Explanation:
     name = found["name"] if found else sight.exercise.signature.name
     there = _NAME.findall((found["there"] if found else None) or "")
     near = nearest(name, [word for word in there if word != name])
+    what = f"no {'function ' if name == sight.exercise.signature.name and sight.exercise.signature.called else ''}"
+    if aside := sight.file.aside.get(name) if sight.file else None:
+        return Explanation(
+            message=f"The file defines {what}{quoted(name)}: {aside} has it, and only code cells are run.",
+            cause="code-aside",
+            hint="Take that line out of the cell, run it, and save."
+            if aside.startswith("a cell under")
+            else "Make it a code cell of Python (in Jupyter: select it, press Esc, then y), run it, and save.",
+        )
+    odd = next((word for word in there if not word.isascii() and skeleton(word) == skeleton(name)), "")
+    if odd:
+        return Explanation(
+            message=f"The file defines {what}{quoted(name)}; it has {quoted(odd)}, with {foreign(odd)}.",
+            cause="name-missing",
+            hint=f"Type the name {quoted(name)} again, with plain letters.",
+        )
     others = f"It has {joined([quoted(word) for word in there[:_FEW]])}. " if there else ""
     has = f"; it has {quoted(near)}" if near else ""
-    called = name == sight.exercise.signature.name and sight.exercise.signature.called
     return Explanation(
-        message=f"The file defines no {'function ' if called else ''}{quoted(name)}{has}.",
+        message=f"The file defines {what}{quoted(name)}{has}.",
         cause="name-missing",
         hint=f"Should {quoted(near)} be called {quoted(name)}?"
         if near

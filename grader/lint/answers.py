@@ -10,7 +10,7 @@ import msgspec
 from grader.course import SubmissionError, read_submission
 from grader.lint.folders import visible, within_solutions
 from grader.lint.proof import fault, loss, proof
-from grader.lint.room import AGAIN, too_near
+from grader.lint.room import AGAIN, measured, too_near
 from grader.model.spelling import meant
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _unmet(report: Report, expected: Expected) -> str:
         return f"there is no check '{expected.check}'{meant(expected.check, [known.name for known in report.checks])}"
     if result.status != "failed":
         why = f" ({result.message})" if result.status == "pending" else ""
-        return f"check {expected.check} is {result.status}{why}; failed: {loss(report) or 'none'}"
+        return f"check {expected.check} is {result.status}{why or measured(result)}; failed: {loss(report) or 'none'}"
     said = " ".join([result.message, result.hint, msgspec.json.encode(result.detail).decode()])
     if _plain(expected.words) in _plain(said):
         return too_near(result)

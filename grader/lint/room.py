@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from grader.model.exercise import Course, Exercise
     from grader.model.report import CheckResult, Report
 
-__all__ = ["AGAIN", "loose", "narrow", "over", "too_near", "unmeasured", "wider"]
+__all__ = ["AGAIN", "loose", "measured", "narrow", "over", "too_near", "unmeasured", "wider"]
 
 AGAIN = 2
 """How often a speed is timed again that a busy machine left undecided, or took room from."""
@@ -46,6 +46,12 @@ def over(solution: Report) -> str:
     """Returns how far the solution is over its speed thresholds, to be added to a sentence."""
     found = [_room(result) for result in _timed(solution)]
     return f", {min(found):.3g} times over its speed threshold" if found else ""
+
+
+def measured(result: CheckResult) -> str:
+    """Returns how fast a speed check found an answer to be, to be added to a sentence; "" of other checks."""
+    ratio, threshold = result.detail.get("ratio"), result.detail.get("threshold")
+    return "" if ratio is None or threshold is None else f" at {ratio:.3g}× where {threshold:g}× is asked"
 
 
 def too_near(result: CheckResult) -> str:

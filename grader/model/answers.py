@@ -46,6 +46,7 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     ``names`` are its public top-level names; ``jitted`` whether the object came jitted; ``x64`` whether 64-bit types
     are on after loading; ``compilations`` those during loading; ``left_out`` why parts of it did not run to their end;
     ``static`` the line on which the object's definition names static arguments; ``derivatives`` the custom ones.
+    ``devices`` is how many jax has there, ``simulated`` the line that asks for several.
     """
 
     names: tuple[str, ...]
@@ -63,6 +64,8 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
     oversights: tuple[Oversight, ...] = ()
     static: int | None = None
     derivatives: tuple[Derivative, ...] = ()
+    devices: int = 1
+    simulated: int | None = None
 
 
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):
@@ -190,7 +193,8 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     ``reason``: ``time`` (deadline passed), ``memory``, ``exit`` (the file left the process), ``crash`` (a native
     one), ``tampering`` (malformed or unexpected frames), ``output`` (flood), ``disk`` (too many or too large files),
     ``threads`` (too many). ``line`` is the student's line it was last seen at, ``text`` that line; ``looping`` whether
-    that was Python code of the file (else inside jax or a library).
+    that was Python code of the file (else inside jax or a library); ``statement`` the line at the file's top level that
+    led there.
     """
 
     reason: Literal["time", "memory", "exit", "crash", "tampering", "output", "disk", "threads"]
@@ -198,6 +202,7 @@ class Ended(_Answer, tag="ended", frozen=True, kw_only=True):
     line: int | None = None
     text: str = ""
     looping: bool = False
+    statement: int | None = None
 
 
 Claim = (

@@ -45,12 +45,23 @@ class Source(_Frozen, frozen=True, kw_only=True):
 
     ``lines`` maps the file's 1-based line to the label of the place it came from, for notebooks
     (``{12: "cell 3, line 2"}``); empty where the file is the file. ``parts`` are the lines at which its cells begin.
+    ``aside`` tells of names that cells bind which are not run as Python (Markdown, say) which cell that is.
     """
 
     name: str
     data: bytes
     lines: dict[int, str] = {}
     parts: tuple[int, ...] = ()
+    aside: dict[str, str] = {}
+
+    @property
+    def text(self) -> str:
+        """The file as text; what is no UTF-8 is replaced."""
+        return self.data.decode("utf-8", "replace")
+
+    def cell(self, line: int) -> str:
+        """The cell that a line is in (``cell 3``), of a notebook."""
+        return self.lines.get(line, "").partition(",")[0]
 
 
 class ArraySpec(_Frozen, frozen=True, kw_only=True):

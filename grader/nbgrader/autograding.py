@@ -25,7 +25,6 @@ __all__ = ["MARKED", "Grade"]
 
 MARKED: Final = "jitgrade"
 """Where nbconvert's resources say what came of a notebook."""
-_UNREADABLE: Final = "{} is not a notebook that can be read; save it again in Jupyter."
 
 
 class Grade(Execute):
@@ -52,8 +51,7 @@ class Grade(Execute):
         """What was handed in for an exercise, and its report; one that marks nothing where the fault is ours."""
         name = handed.path.name
         if not handed.found.readable:
-            why = handed.why_not or _UNREADABLE.format(name)
-            return Answer(report=unread(name, why, exercise), source=Source(name=name, data=b""))
+            return Answer(report=unread(name, handed.why_not, exercise), source=Source(name=name, data=b""))
         try:
             source = code_of(handed.found.with_outputs({}), name, exercise.folder, self.parent.opened)
         except SubmissionError as error:

@@ -23,6 +23,7 @@ from traitlets import Unicode
 from grader.batch.examiner import Examiner
 from grader.batch.nouns import Order
 from grader.course import CourseError, SubmissionError, raw_bytes, read_course
+from grader.course.notebooks import why_torn
 from grader.model.platforms import Device
 from grader.model.spelling import either
 from grader.nbgrader.assigned import Notebook
@@ -114,6 +115,8 @@ class Jitgrade(NotebookExporter):
             return super().from_filename(filename, resources, **others)
         data, why_not = _data(path)
         found = sanitized(data, known)
+        if data is not None and not found.readable:
+            why_not = why_torn(data, path.name)
         self.handed = Handed(path=path.absolute(), exercises=exercises, known=known, found=found, why_not=why_not)
         resources["metadata"] = ResourcesDict(name=path.stem, path=str(path.parent))
         return self.from_notebook_node(nbformat.from_dict(found.notebook), resources, **others)

@@ -8,6 +8,7 @@ the instructor's text back. Cells that are missing are put back, so that a mark 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
@@ -80,7 +81,7 @@ def sanitized(data: bytes | None, known: Notebook) -> Sanitized:
 def _cells(data: bytes | None) -> list[Any] | None:
     """The cells of a file; None where it is no notebook."""
     try:
-        notebook = msgspec.json.decode(data or b"")
+        notebook = msgspec.json.decode((data or b"").removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     cells = notebook.get("cells") if isinstance(notebook, dict) else None

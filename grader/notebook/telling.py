@@ -77,7 +77,7 @@ def _about(report: Report, check: str) -> Report:
 
 
 def _following(asked: Asked) -> int | None:
-    """The number of the next exercise; None after the last."""
+    """The number of the next exercise to do; None where all are done."""
     from grader.commands.finding import following
 
     return following(asked.course, asked.exercise)

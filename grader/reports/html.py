@@ -14,7 +14,7 @@ from grader.reports.html_page import SYMBOLS, document, text, words
 from grader.reports.html_programs import programs_in, timings_in
 from grader.reports.html_style import CLASS, NOTEBOOK, STYLE, scoped
 from grader.reports.plain import plain
-from grader.reports.words import after_hints, amount, headline, stack
+from grader.reports.words import after_hints, amount, folded, headline, stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +124,7 @@ def _checklist(answers: tuple[ChecklistAnswer, ...]) -> Iterator[str]:
     if not answers:
         return
     yield '<ul class="answers">'
-    for answer in answers:
+    for answer in folded(answers):
         status = {True: "passed", False: "failed", None: "skipped"}[answer.good]
         symbol = f'<span class="symbol" aria-hidden="true">{SYMBOLS[status]}</span>'
         why = f'\n<p class="soft">{words(answer.why)}</p>' if answer.why else ""

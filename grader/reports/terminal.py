@@ -9,7 +9,7 @@ from rich.text import Text
 from grader.reports.frame import fitted, frame, place
 from grader.reports.page import STYLES, Page
 from grader.reports.plain import ascii_only, plain
-from grader.reports.words import after_hints, amount, headline, next_step, stack
+from grader.reports.words import after_hints, amount, folded, headline, next_step, stack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +73,8 @@ def _in_a_line(page: Page, check: CheckResult, *, told: bool) -> None:
     if (check.max_score or check.status == "skipped") and not unsettled:
         line.append(f"  {check.message.split(chr(10), 1)[0]}", style="dim")
     page.line(line, _points(check))
+    if check.status == "passed" and check.detail.get("left_out"):
+        page.paragraph(Text(check.message, style="dim"), indent=4)
     if unsettled:
         page.paragraph(Text(check.message, style="dim"), indent=4)
         if check.hint and not told:
@@ -130,7 +132,7 @@ def _checklist(page: Page, answers: Sequence[ChecklistAnswer], *, told: str) -> 
         return
     page.line()
     page.line(Text("The JIT checklist", style="bold"))
-    for answer in answers:
+    for answer in folded(answers):
         status = {True: "passed", False: "failed", None: "skipped"}[answer.good]
         style = "dim" if answer.good is None else ""
         before = Text.assemble("  ", page.symbol(status))

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from grader import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from grader.model.report import LaterRun, Report
+    from grader.model.report import ChecklistAnswer, LaterRun, Report
     from grader.reports.setting import Setting
 
-__all__ = ["after_hints", "amount", "headline", "next_step", "points", "stack"]
+__all__ = ["after_hints", "amount", "folded", "headline", "next_step", "points", "stack"]
+
+
+def folded(answers: Sequence[ChecklistAnswer]) -> tuple[ChecklistAnswer, ...]:
+    """Returns the answers to the lesson's questions, those that nothing looked at as one, the last."""
+    seen = tuple(answer for answer in answers if answer.good is not None)
+    unseen = [answer for answer in answers if answer.good is None]
+    if len(unseen) < 2:  # noqa: PLR2004 - what one can be folded with
+        return (*seen, *unseen)
+    first, *others = (answer.answer.rstrip("?") for answer in unseen)
+    told = "; ".join([first, *(other.removeprefix("Not looked at: ") for other in others)])
+    return (*seen, msgspec.structs.replace(unseen[0], answer=f"{told}?"))
 
 
 def amount(points: float) -> str:

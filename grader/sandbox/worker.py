@@ -38,7 +38,10 @@ _LONGEST_START: Final = 120.0
 
 
 class LiveWorker:
-    """One file in a process of its own. Its Load question is sent at once, and read when it is first needed."""
+    """One file in a process of its own. Its Load question is sent at once, and read when it is first needed.
+
+    Loading may take ``loading`` seconds, where that is told, of those that all answers together may take.
+    """
 
     def __init__(
         self,
@@ -50,8 +53,10 @@ class LiveWorker:
         *,
         folder: str = "",
         timed: bool = False,
+        loading: float | None = None,
     ) -> None:
         self._timed = timed
+        self._loading = loading
         self._body = body
         self._switchboard = switchboard
         self._limits = limits
@@ -130,7 +135,7 @@ class LiveWorker:
             return self._ended
         self._line.pull()
         if self._line.settled and not self._line.busy and (self._line.closed or self._line.fault):
-            return self._end()
+            return self._end(self._limits.wall)
         # Asking the kernel takes longer than a short answer.
         pid = self._body.pid if self._timed or isinstance(question, Count | Canary) else None
         before = processor_seconds(pid)
@@ -171,14 +176,15 @@ class LiveWorker:
             self._switchboard.wait(lambda: bool(body.born) or body.gone is not None, _LONGEST_START)
             if not body.born and body.gone is None:
                 raise Broken("a worker did not start in time")
-        left = self._limits.wall - self._spent - (time.perf_counter() - max(line.started, body.born))
+        most = self._limits.wall if self._loading is None or asked is not Load else self._loading
+        left = most - self._spent - (time.perf_counter() - max(line.started, body.born))
         self._switchboard.wait(lambda: line.settled or body.gone is not None, left)
         if line.answer is None:
             line.pull()  # it may have answered with its last breath
         self.seconds = (line.stopped if line.answer else time.perf_counter()) - max(line.started, body.born)
         self._spent += self.seconds
         if line.answer is None or line.fault:
-            return self._end()
+            return self._end(most)
         try:
             answer = decode_answer(line.answer, line.memory)
         except ProtocolError as error:
@@ -188,8 +194,8 @@ class LiveWorker:
             return self._over(Ended(reason="tampering", detail=detail))
         return answer
 
-    def _end(self) -> Ended:
-        """Finds out why no answer came."""
+    def _end(self, most: float) -> Ended:
+        """Finds out why no answer came, within so many seconds."""
         line, body = self._line, self._body
         if line.fault:
             return self._over(Ended(reason="tampering", detail=line.fault))
@@ -203,9 +209,8 @@ class LiveWorker:
             return self._over(why_gone(gone, self._limits, self._output.tail, self._file))
         if line.closed:
             return self._over(Ended(reason="tampering", detail="the worker closed its line and went on"))
-        seen, looping = whereabouts(body.pid, self._output, self._switchboard, self._file)
-        detail = f"{self._limits.wall:g} s"
-        return self._over(Ended(reason="time", detail=detail, line=seen, looping=looping))
+        seen = whereabouts(body.pid, self._output, self._switchboard, self._file)
+        return self._over(Ended(reason="time", detail=f"{most:g} s", **seen._asdict()))
 
     def _over(self, answer: Answer) -> Ended:
         """Ends the worker for good: kills it and all it started, and remembers why."""

@@ -132,10 +132,12 @@ class Workshop:
         """Has whoever waits for a worker's answer get Overtaken, once, when that is so; None calls it off."""
         self._switchboard.stop_when(overtaken)
 
-    def open(self, load: Load, limits: Limits, *, timed: Timed | None = None) -> LiveWorker:
+    def open(
+        self, load: Load, limits: Limits, *, timed: Timed | None = None, loading: float | None = None
+    ) -> LiveWorker:
         """Starts a worker that loads a file; returns at once, before it has loaded.
 
-        ``timed`` is how one that is to be timed is made ready for it.
+        ``timed`` is how one that is to be timed is made ready for it, ``loading`` in how many seconds it has to load.
         """
         cold = timed is not None or any(word in load.source for word in _BEFORE_THE_BACKEND)
         rights, body = (None if cold else self._taken(limits)) or self._made(limits, timed=timed)
@@ -146,7 +148,14 @@ class Workshop:
 
         folder = rights.scratch if self.tier.on_disk else ""
         worker = self._workers[number] = LiveWorker(
-            body, self._switchboard, limits, load, discard, folder=folder, timed=timed is not None
+            body,
+            self._switchboard,
+            limits,
+            load,
+            discard,
+            folder=folder,
+            timed=timed is not None,
+            loading=loading,
         )
         return worker
 

@@ -47,15 +47,13 @@ def run_cells(
     bounds = [*(line - 1 for line in starts), len(lines)]
     own = ["\n".join(lines[first:end]) for first, end in pairwise(bounds)]
     failed: dict[int, Raised] = {}
+    for number, part in enumerate(own):  # each alone, for Jupyter does not join the halves of a cell either
+        if isinstance(why := _compiled("\n" * bounds[number] + part, file), Raised):
+            failed[number] = why
+    text = "\n".join("\n" * part.count("\n") if number in failed else part for number, part in enumerate(own))
     whole = _compiled(text, file)
     if isinstance(whole, Raised):
-        for number, part in enumerate(own):
-            if isinstance(why := _compiled("\n" * bounds[number] + part, file), Raised):
-                failed[number] = why
-        text = "\n".join("\n" * part.count("\n") if number in failed else part for number, part in enumerate(own))
-        whole = _compiled(text, file)
-        if isinstance(whole, Raised):
-            return whole
+        return whole
     body = ast.parse(text, file).body
     for number, statements in groupby(body, lambda node: bisect_right(starts, node.lineno) - 1):
         module = ast.Module(list(statements), [])

@@ -41,6 +41,7 @@ _default_backend, _devices = jax.default_backend, jax.devices
 _MOST_NAMES: Final = 20
 _LONGEST_SIGNATURE: Final = 300
 _MOST_LEFT_OUT: Final = 5
+_SIMULATED: Final = ("xla_force_host_platform_device_count", "jax_num_cpu_devices")
 
 
 def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
@@ -87,7 +88,7 @@ def loaded(question: Load, printed: Callable[[], bool]) -> Subject | Raised:
 
 def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -> Loaded | Raised:
     """What the grader is told of a loaded file. Starts jax's backend, if the file has not done so."""
-    where = guarded(lambda: (_default_backend(), _devices()[0].device_kind), "import", subject.file)
+    where = guarded(lambda: (_default_backend(), _devices()[0].device_kind, len(_devices())), "import", subject.file)
     if isinstance(where, Raised):
         return where
     definition = _definition(subject.source, subject.function)
@@ -107,6 +108,8 @@ def described_subject(subject: Subject, compilations: tuple[Compilation, ...]) -
         oversights=oversights(subject.source),
         static=_static(definition),
         derivatives=derivatives(subject.source),
+        devices=where[2],
+        simulated=_simulated(subject.source),
     )
 
 
@@ -223,6 +226,14 @@ def _definition(source: str, function: str) -> ast.stmt | None:
             named = False
         found = node if named else found
     return found
+
+
+def _simulated(source: str) -> int | None:
+    """The line whose text asks jax for several devices on one machine; None where none does."""
+    texts = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant | ast.Attribute))
+    named = ((node.lineno, node.attr if isinstance(node, ast.Attribute) else node.value) for node in texts)
+    lines = (line for line, text in named if isinstance(text, str) and any(word in text for word in _SIMULATED))
+    return min(lines, default=None)
 
 
 def _static(definition: ast.stmt | None) -> int | None:

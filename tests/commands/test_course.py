@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from grader import cli
+from grader.commands.finding import following
 from grader.commands.memory import Memory, Standing, recall, remember
+from grader.course import read_course, read_exercise
 
 STARTER = "def my_abs(x):\n    raise NotImplementedError\n"
 EXERCISE = """\
@@ -288,3 +291,23 @@ def test_a_course_elsewhere_is_named_in_the_next_command_too(here, capsys, monke
     apart.mkdir()
     monkeypatch.chdir(apart)
     assert "--course .." in said(capsys, *words, "--course", "..", code=int(words[0] == "solution"))
+
+
+@pytest.mark.parametrize("passed", ["", "ab" * 32])
+def test_a_copy_without_solutions_says_so_at_once_and_leaves_the_command_out(here, capsys, passed):
+    assert "\n  solution " in said(capsys, "--help")
+    shutil.rmtree(here / "solutions")
+    remember(here, Memory(exercises={"abs_static": Standing(best=4.0, passed=passed)}))
+    told = said(capsys, "solution", "3", code=1)
+    assert told == "grade: This copy of the course comes without solutions.\n"
+    assert "\n  solution " not in said(capsys, "--help")
+
+
+@pytest.mark.parametrize(
+    ("best", "after_3", "after_4"), [({}, 4, 3), ({"abs_static": 4.0}, 4, None), ({"abs_where": 2.0}, 4, 3)]
+)
+def test_the_next_exercise_is_the_first_that_is_not_passed(here, best, after_3, after_4):
+    remember(here, Memory(exercises={slug: Standing(best=points) for slug, points in best.items()}))
+    course = read_course(here)
+    third, fourth = (read_exercise(folder, course) for folder in course.exercises)
+    assert (following(course, third), following(course, fourth)) == (after_3, after_4)

@@ -12,7 +12,7 @@ import zlib
 import pytest
 
 from grader.course import SubmissionError, attempted, raw_bytes, read_submission
-from grader.course.notebooks import source_of
+from grader.course.notebooks import source_of, stopped_at
 from grader.model.exercise import Source
 
 
@@ -193,6 +193,29 @@ def test_of_too_much_code_nothing_is_made(monkeypatch):
         source_of(notebook(("code", "x" * (1 << 19)), ("code", "1" * (1 << 19)), ("code", "2")).encode(), "mine.ipynb")
 
 
+@pytest.mark.parametrize(
+    ("line", "python"),
+    [
+        (2, "# x = 1\ny = 2\nwhile y:\n    y += 1\nz = 3; w = [\n]\n"),
+        (5, "x = 1\ny = 2\n# while y:\n#     y += 1\nz = 3; w = [\n]\n"),
+        (6, "x = 1\ny = 2\nwhile y:\n    y += 1\nz = 3; # w = [\n# ]\n"),
+    ],
+)
+def test_a_cell_that_is_stopped_keeps_what_stands_above(line, python):
+    future = "from __future__ import annotations"
+    cells = ("", "x = 1", "y = 2\nwhile y:\n    y += 1", f"{future}\nz = 3; w = [\n]", "?")
+    source = source_of(notebook(*(("code", cell) for cell in cells)).encode(), "mine.ipynb")
+    stopped = stopped_at(source, line)
+    assert stopped is not None
+    assert stopped.data.decode() == f"{future}\n{python}pass  # ?\n"
+    assert stopped.lines == source.lines
+
+
+def test_what_no_cell_holds_cannot_be_stopped():
+    assert stopped_at(Source(name="mine.py", data=b"while True: pass\n"), 1) is None
+    assert stopped_at(source_of(notebook(("code", "no python:")).encode(), "mine.ipynb"), 1) is None
+
+
 def test_of_a_notebook_for_several_exercises_the_cells_of_the_others_can_be_left_out():
     one, other = ({"nbgrader": {"solution": True, "grade": False, "grade_id": word}} for word in ("one", "other"))
     text = notebook(("code", "a = 1"), ("code", "b = 2", one), ("code", "c = 3", other))
@@ -237,6 +260,87 @@ def test_a_cell_that_is_to_be_graded_counts_for_the_exercise_it_names(desk, exer
     assert source.data.decode() == python.format(exercise.number)
 
 
+NOTEBOOK = notebook(("code", "x = 1"))
+KINDS = {
+    "a notebook": ("mine.py", NOTEBOOK, "mine.py is a notebook, by what is in it; call it mine.ipynb"),
+    "a notebook with a mark": ("mine.py", "\ufeff" + NOTEBOOK, "mine.py is a notebook"),
+    "an archive": (
+        "mine.py",
+        zipped({"mine.py": "x = 1"}),
+        "mine.py is a .zip archive, by what is in it; call it mine.zip",
+    ),
+    "a document": (
+        "mine.py",
+        zipped({"[Content_Types].xml": "", "word/document.xml": ""}),
+        "mine.py is an Office document",
+    ),
+    "a page": ("mine.py", "\n<!DOCTYPE html>\n<html>x = 1</html>", "mine.py is a web page"),
+    "a notebook's page": ("mine.ipynb", "<html lang='en'>", "mine.ipynb is a web page"),
+    "a PDF": ("mine.py", b"%PDF-1.7\n", "mine.py is a PDF"),
+    "UTF-16": (
+        "mine.py",
+        "def f(x): return x".encode("utf-16"),
+        "mine.py is text in UTF-16, by what is in it; save it as UTF-8",
+    ),
+    "UTF-16 without a mark": ("mine.py", "def f(x): return x".encode("utf-16-le"), "mine.py is text in UTF-16"),
+    "a notebook in UTF-16": ("mine.ipynb", NOTEBOOK.encode("utf-16"), "mine.ipynb is text in UTF-16"),
+    "Python": (
+        "mine.ipynb",
+        "import jax\n",
+        "mine.ipynb is Python, and no notebook, by what is in it; call it mine.py",
+    ),
+    "a notebook called .zip": ("mine.zip", NOTEBOOK, "mine.zip is a notebook, by what is in it; call it mine.ipynb"),
+    "Python called .zip": ("mine.zip", "import jax\n", "mine.zip is a Python file"),
+    "a .tar.gz called .zip": ("mine.zip", b"\x1f\x8b\x08", "mine.zip is a .gz archive"),
+    "a merge in a notebook": (
+        "mine.ipynb",
+        '{"cells": [\n<<<<<<< HEAD\n=======\n>>>>>>> a1f5acb\n]}',
+        "mine.ipynb cannot be read as a notebook: git left a merge open, and its marks stand on lines 2, 3, 4; keep",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "data", "message"), KINDS.values(), ids=KINDS)
+def test_what_a_file_is_by_its_content_is_told_where_its_name_says_otherwise(desk, exercise, name, data, message):
+    told, usage = refused(desk.write(name, data), exercise)
+    assert told.startswith(message)
+    assert not usage
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{'cells': [1]}\nx = 1\n",
+        '{"cells": 1}',
+        "PK = 1\n",
+        "'<html>'\n",
+        "# <!DOCTYPE html>\nx = 1\n",
+        "\ufeffx = 1\n",
+    ],
+)
+def test_python_that_looks_like_something_else_is_taken(desk, exercise, text):
+    assert read_submission(desk.write("mine.py", text), exercise).data == text.encode()
+
+
+def test_a_notebook_with_a_byte_order_mark_is_read(desk, exercise):
+    assert read_submission(desk.write("mine.ipynb", "\ufeff" + NOTEBOOK), exercise).data == b"x = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("cell", "where"),
+    [
+        (("markdown", "def f(x):\n    return x"), "a Markdown cell that begins with `def f(x):`"),
+        (("raw", "import jax\nf = jax.jit(abs)"), "a Raw cell that begins with `import jax`"),
+        (("markdown", "```python\ndef f(x): ...\n```"), "a Markdown cell that begins with `def f(x): ...`"),
+        (("code", "%%writefile f.py\ndef f(x): ..."), "a cell under `%%writefile`"),
+        (("code", "%%time\ndef f(x): ..."), None),
+        (("markdown", "Write `f(x)`:\n\n    def f(x): ..."), None),
+    ],
+)
+def test_code_in_a_cell_that_is_not_run_is_known(cell, where):
+    assert source_of(notebook(cell, ("code", "x = 1")).encode(), "mine.ipynb").aside.get("f") == where
+
+
 @pytest.mark.parametrize(
     "text", ["", "{}", "[1]", "{", '{"cells": [{"cell_type": "code", "source": 3}]}', b"\xff", "[" * 9000]
 )
@@ -254,6 +358,21 @@ def test_the_one_source_of_an_archive_is_taken(desk, exercise):
 @pytest.mark.parametrize("name", ["exercise3.py", "abs_static.py", "03_abs_static.py", "in/Exercise03.py"])
 def test_of_several_the_one_named_like_the_exercise_is_taken(desk, exercise, name):
     data = zipped({"other.py": "y\n", name: "x = 1\n"})
+    assert read_submission(desk.write("a.zip", data), exercise).data == b"x = 1\n"
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"env/pyvenv.cfg": "", "env/bin/activate_this.py": "x", "env/lib/python3/site.py": "y"},
+        {"work/.venv/lib/a.py": "x", ".git/hooks/exercise3.py": "y"},
+        {"node_modules/gyp/exercise3.py": "x", "Lib/site-packages/jax/__init__.py": ""},
+        {"__MACOSX/._exercise3.py": "x", "old.py": "y"},
+        {f"venv/lib/m{number}.py": "" for number in range(1100)} | {"venv/pyvenv.cfg": ""},
+    ],
+)
+def test_what_programs_leave_in_an_archive_is_no_candidate(desk, exercise, beside):
+    data = zipped({"work/exercise3.py": "x = 1\n", **beside})
     assert read_submission(desk.write("a.zip", data), exercise).data == b"x = 1\n"
 
 
@@ -283,10 +402,35 @@ def _lying() -> bytes:
     [
         (b"no archive", "a.zip is damaged or no .zip archive; pack your file again."),
         (b"", "a.zip is damaged or no .zip archive"),
-        (zipped({"notes.txt": "x"}), "a.zip holds no .py file and no notebook"),
+        (zipped({"notes.txt": "x"}), "a.zip holds no .py file and no notebook (notes.txt); pack the file"),
         (
             zipped({"a.py": "x", "b.py": "y"}),
-            "a.zip holds 2 files that could be meant; call the right one exercise3.py.",
+            "a.zip holds 2 files that could be meant: a.py and b.py; pack the right one alone, or call it exercise3",
+        ),
+        (
+            zipped({"old/exercise3.py": "x", "exercise3.ipynb": "{}", "c.py": ""}),
+            "a.zip holds 2 files that could be meant: exercise3.ipynb and old/exercise3.py; keep the one",
+        ),
+        (
+            zipped({f"v{number}/exercise3.py": "x" for number in range(6)}),
+            "a.zip holds 6 files that could be meant: v0/exercise3.py, v1/exercise3.py, v2/exercise3.py, v3",
+        ),
+        (
+            zipped({"exercise3.py.txt": "x"}),
+            "a.zip holds exercise3.py.txt, and no .py file or notebook; call it exercise3.py",
+        ),
+        (
+            zipped({"in/mine.ipynb.json": "{}"}),
+            "a.zip holds in/mine.ipynb.json, and no .py file or notebook; call it mine.ipynb",
+        ),
+        (
+            zipped({"exercise3.zip": zipped({"exercise3.py": "x"})}),
+            "a.zip holds exercise3.zip, an archive in an archive",
+        ),
+        (zipped({"in/work.tar.gz": "x"}), "a.zip holds in/work.tar.gz, an archive in an archive"),
+        (
+            zipped({"__MACOSX/exercise3.py": "x"}),
+            "a.zip holds only what programs leave behind (__MACOSX); pack exercise3.py",
         ),
         (zipped({"../mine.py": "x"}), "a.zip holds a file whose name leads out of the archive"),
         (zipped({"/mine.py": "x"}), "a.zip holds a file whose name leads out of the archive"),

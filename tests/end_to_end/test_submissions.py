@@ -50,11 +50,14 @@ def graded(drawn):
 @pytest.mark.parametrize("case", sorted(path.name for path in SUBMISSIONS.iterdir() if path.is_dir()))
 def test_a_submission_is_marked_and_told_what_its_folder_says(case, one_workshop, graded):
     expected = yaml.safe_load((SUBMISSIONS / case / "expect.yaml").read_text(encoding="utf-8"))
-    path = SUBMISSIONS / case / "submission.py"
+    [path] = (SUBMISSIONS / case).glob("submission.*")
     with Workshop(isolation=expected["isolation"]) if "isolation" in expected else nullcontext(one_workshop) as used:
         report = graded(path, str(expected["exercise"]), expected.get("course", ""), used)
     told = {check.name: (check.status, check.message) for check in report.checks if check.status != "passed"}
     assert (report.status, report.score) == (expected["status"], expected["score"]), told
+    for name, words in expected.get("says", {}).items():
+        message = next(check.message for check in report.checks if check.name == name)
+        assert all(word in message for word in words), message
     if "check" in expected:
         check = next(check for check in report.checks if check.name == expected["check"])
         assert check.status == "failed"

@@ -80,6 +80,14 @@ def test_a_checklist_that_answers_nothing_is_not_shown(a_report, setting):
     assert "checklist" not in render(a_report(checklist=(unseen,)), setting())
 
 
+def test_what_nothing_looked_at_is_one_line_of_the_checklist(a_report, setting):
+    said = ChecklistAnswer(item="Pure?", answer="It is pure.", good=True, why="")
+    unseen = [ChecklistAnswer(item="", answer=f"Not looked at: is it {word}?", good=None, why="") for word in "abc"]
+    text = render(a_report(checklist=(unseen[0], said, *unseen[1:])), setting())
+    assert text.count("Not looked at") == 1
+    assert "Not looked at: is it a; is it b; is it c?" in text
+
+
 @pytest.mark.parametrize("width", [30, 40, 60, 80])
 def test_no_line_is_wider_than_the_screen_save_what_is_to_be_clicked(failed, setting, width):
     wide = [line for line in render(failed, setting(width=width)).splitlines() if cell_len(line) > width]

@@ -25,20 +25,20 @@ LIMITS = Limits(cpu=10, memory=1 << 30)
 
 
 def test_the_line_is_the_innermost_of_the_file_in_the_thread_that_was_asked():
-    assert last_seen(DUMP, "answer.py") == (7, False)
+    assert last_seen(DUMP, "answer.py") == (7, False, 12)
 
 
 def test_a_file_whose_own_frame_is_innermost_was_looping():
     own = DUMP.replace("/usr/lib/python3/site-packages/jax/api.py", "answer.py")
-    assert last_seen(own, "answer.py") == (5, True)
+    assert last_seen(own, "answer.py") == (5, True, 12)
 
 
 def test_a_file_that_is_not_there_has_no_line():
-    assert last_seen(DUMP, "other.py") == (None, False)
+    assert last_seen(DUMP, "other.py") == (None, False, None)
 
 
 def test_a_name_that_is_not_ascii_is_found_as_python_writes_it():
-    assert last_seen(DUMP.replace("answer", r"\xfcbung"), "übung.py") == (7, False)
+    assert last_seen(DUMP.replace("answer", r"\xfcbung"), "übung.py") == (7, False, 12)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGXCPU"), reason="signals tell of an end on POSIX only")
@@ -66,4 +66,4 @@ def test_a_native_crash_names_the_line_that_python_saw_last():
 
 def test_a_forged_line_number_that_python_refuses_to_read_is_passed_over():
     forged = DUMP.replace("line 7 in f", f"line {'9' * 5000} in f")
-    assert last_seen(forged, "answer.py") == (12, False)
+    assert last_seen(forged, "answer.py") == (12, False, 12)

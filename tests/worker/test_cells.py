@@ -14,6 +14,8 @@ FAILING = {
     "leaving": "raise SystemExit",
     "a question to somebody": "input('name?')",
     "what only a function may do": "return 3",
+    "the half of a cell": "x = (1,",
+    "the end of a function": "    return 3",
 }
 
 
@@ -64,3 +66,10 @@ def test_lines_and_imports_from_the_future_hold_for_all_cells(worker):
     answer = load(worker, "from __future__ import annotations", "1 / 0", "def f(x: Nowhere):\n    return x")
     assert isinstance(answer, Loaded)
     assert answer.line == 3
+
+
+@pytest.mark.parametrize("cells", [("y = (1,", "2)"), ("def f(x):", "    return x"), ("@print", "def g(x): ...")])
+def test_halves_of_a_cell_are_not_joined(worker, cells):
+    answer = load(worker, "def f(x): return x", *cells)
+    assert isinstance(answer, Loaded)
+    assert answer.left_out[0].frames[-1].line == 2

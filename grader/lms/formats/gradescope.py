@@ -9,6 +9,7 @@ from grader.lms.fitting import encoded, fitted, unique
 from grader.lms.statement import statement
 from grader.lms.writing import ansi, markdown, marked, points, text
 from grader.model.digest import signed
+from grader.reports.words import amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,8 +75,10 @@ def _test(item: Item, occasion: Occasion) -> dict[str, Any]:
         "output": _WRITTEN[occasion.markup](item),
         "visibility": occasion.hidden if item.hidden else "visible",
     }
-    if item.status in ("passed", "failed", "skipped"):
-        test["status"] = "passed" if item.status == "passed" else "failed"
+    if item.status == "skipped":  # with a status or a score Gradescope would show it as failed
+        return {**test, "name": f"{item.name} (not judged: 0 of {amount(item.most)})"} if item.most else test
+    if item.status in ("passed", "failed"):
+        test["status"] = item.status
     if item.score is not None:
         return {**test, "score": item.score, "max_score": item.most}
     return {**test, "name": f"{item.name} (provisional: {points(item)})"} if item.most else test
