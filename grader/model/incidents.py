@@ -61,13 +61,18 @@ class Compilation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a purity detector saw. ``kind`` is its stable name, ``subject`` the variable, function or file."""
+    """Something a purity detector saw. ``kind`` is its stable name, ``subject`` the variable, function or file.
+
+    ``each_call`` tells that the line runs in every call of the function as it is called here, not only while jax
+    traces: it stands outside of what is jitted.
+    """
 
     kind: str
     fault: bool
     line: int | None = None
     subject: str = ""
     detail: str = ""
+    each_call: bool = False
 
 
 class Oversight(msgspec.Struct, frozen=True, kw_only=True):
