@@ -37,7 +37,7 @@ _JITTED = type(jax.jit(lambda: None))
 _MEMO = type(functools.lru_cache(lambda: None))
 _SEQUENCES: tuple[Any, ...] = (list, tuple, deque, set, frozenset)
 _CONTAINERS = (dict, *_SEQUENCES, np.ndarray)
-_ITERATORS = ("iterator", "enumerate", "zip", "builtins.map", "filter", "reversed", "itertools.")
+_ITERATORS = ("iterator", "enumerate", "zip", "map", "filter", "reversed")
 _UNFOLLOWED = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref, type)
 _FRAMES = ("gi_frame", "cr_frame", "ag_frame")
 _HASHES = frozenset({"_hashlib", "_blake2", "_md5", "_sha1", "_sha2", "_sha256", "_sha512", "_sha3"})
@@ -181,7 +181,7 @@ class _Walk:
             yield from _attributes(path, "the attribute", dict(vars(value)))
         elif cls is contextvars.ContextVar:
             yield ".get()", place, value.get(None)
-        elif any(word in name for word in _ITERATORS) and name.startswith(("builtins.", "itertools.")):
+        elif _iterates(cls, name):
             state, place = value.__reduce__(), _iterator(place)
             yield from ((f".{index}", place, part) for index, part in enumerate(state[1:]))
         elif name.endswith("Ref") and cls.__module__.startswith("jax") and hasattr(value, "__getitem__"):
@@ -255,6 +255,12 @@ def _fields(value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - an insta
 def _owner(cls: type, name: str) -> type:
     """The class among its bases that defines a name."""
     return next((base for base in cls.__mro__ if name in vars(base)), object)
+
+
+def _iterates(cls: type, name: str) -> bool:
+    """Whether this is a class of iterators of Python's own that tell what is left of them."""
+    kind = name.startswith("itertools.") or (cls.__module__ == "builtins" and any(map(name.__contains__, _ITERATORS)))
+    return kind and hasattr(cls, "__next__")
 
 
 def _iterator(place: Place) -> Place:
