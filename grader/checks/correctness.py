@@ -12,16 +12,16 @@ from grader.checks.differences import Compared, known_shape
 from grader.checks.overlooked import overlooked
 from grader.checks.stacking import stack
 from grader.checks.unknown import unknown_cases, unknown_parameters
-from grader.checks.wording import call_in_words
+from grader.checks.wording import call_in_words, lost_key, stale_key
 from grader.model.answers import Ended, Raised, Returned
-from grader.model.check import Broken, Check, Verdict
+from grader.model.check import Broken, Check, Explanation, Verdict
 from grader.model.questions import Call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.checks.resemblances import Resemblance
-    from grader.model.check import Explanation, Inquiry
+    from grader.model.check import Inquiry
     from grader.model.exercise import Case, Exercise
 
 __all__ = ["Correctness", "chosen", "tolerance_of"]
@@ -68,6 +68,7 @@ class _Outcome(msgspec.Struct, frozen=True):
     refuted: Contradiction | None = None
     proven: bool = False
     compared: Compared | None = None
+    stale: tuple[str, int | None] = ("", None)
 
     @property
     def passed(self) -> bool:
@@ -127,6 +128,8 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         if first.found is not None and (oversight := overlooked(inquiry.loaded.oversights)):
             line, shape = oversight
             alike += f" {shape.words}."
+        elif first.stale[0]:
+            alike, line = f" {first.stale[0]}", first.stale[1]
         others = len(failed) - 1 - unasked
         more = f" {others} more of {len(outcomes)} cases differ." if others else ""
         more += f" The other {unasked} could not be run." if unasked else ""
@@ -170,12 +173,16 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             if not isinstance(answer, Returned) or not isinstance(expected, Returned):
                 raise Broken(f"a call was answered by {type(answer).__name__} and {type(expected).__name__}")
             found = difference(expected.value, answer.value, tolerance)
+            lost, line = lost_key(answer.changed, hidden=trial.hidden)
+            if lost:
+                yield _Outcome(trial, raised=Explanation(cause="static-changed", message=lost, line=line, hint=""))
+                continue
             compared = None
             if trial.shown:
                 arguments = dict(zip(names, trial.question.arguments.positional, strict=False))
                 compared = Compared(name=trial.name, arguments=arguments, expected=expected.value, got=answer.value)
             if found is not None or trial.question.how == "eager":
-                yield _Outcome(trial, found=found, compared=compared)
+                yield _Outcome(trial, found=found, compared=compared, stale=stale_key(answer.changed))
                 continue
             testimony = inquiry.witness.testimony(trial.question)
             refuted = contradiction(testimony, expected.value, answer.value, tolerance)

@@ -102,6 +102,11 @@ _WORDS: dict[str, str | Callable[[Finding], str]] = {
         "Write it with `jax.numpy`; to look at values, use `jax.debug.print`."
     ),
     "global-state": _STATE,
+    "static-changed": (
+        "The static argument `{subject}` is changed{on} after jax has kept a program under it. "
+        "jax finds programs by hash and `==` of what is static: with another hash, luck decides which runs. "
+        "Make a new object for new values, as a frozen dataclass has it."
+    ),
     "argument-mutated": _by_line(
         "{place} was changed in place{on}{changed}.",
         "Under jit the function gets a copy, so its caller sees the change without jit only.",

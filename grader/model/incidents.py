@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Compilation", "Derivative", "Failure", "Finding", "Frame", "Oversight"]
+__all__ = ["Compilation", "Derivative", "Failure", "Finding", "Frame", "Oversight", "StaticChange"]
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +73,20 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     subject: str = ""
     detail: str = ""
     each_call: bool = False
+
+
+class StaticChange(msgspec.Struct, frozen=True, kw_only=True):
+    """A static argument that changed after jax had kept a program under it: in a call on the line ``kept``.
+
+    ``line`` is the one in a function of the file that sets ``attribute``, where there is one.
+    ``rehashed``: its hash changed, or cannot be had any more. Else only what it holds did.
+    """
+
+    name: str
+    attribute: str = ""
+    line: int | None = None
+    kept: int | None = None
+    rehashed: bool = False
 
 
 class Oversight(msgspec.Struct, frozen=True, kw_only=True):
