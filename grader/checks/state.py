@@ -66,10 +66,10 @@ class State(Check, tag="state", frozen=True, kw_only=True):
             got = observed[words]
             if found := difference(wanted, got, tolerance):
                 earlier = [told for told, value in right.items() if difference(value, got, tolerance) is None]
-                told, at = stale_key(changed)
-                if told and not earlier:
+                stale, at = stale_key(changed)
+                if stale and not earlier:
                     seen = f"`{words}`: {found.words}{f' in part {found.where}' if found.where else ''}."
-                    return self._verdict(f"{seen} {told}", line=at or inquiry.loaded.line)
+                    return self._verdict(f"{seen} {stale}", line=at or inquiry.loaded.line)
                 line = self._compiled(inquiry) if earlier else None
                 return self._verdict(_sentences(words, found, earlier, line), line=line or inquiry.loaded.line)
             right[words] = wanted

@@ -66,7 +66,7 @@ _LONGEST_REPORT: Final = 4_000
 _config: Any = jax.config
 _getpid = os.getpid
 _format_exception = traceback.format_exception
-_replaced: Any = msgspec.structs.replace
+_replaced = msgspec.structs.replace
 
 
 def serve(read_fd: int, write_fd: int, shared: Shared | None = None) -> None:
