@@ -51,7 +51,7 @@ def _prints(finding: Finding) -> str:
     if finding.each_call:
         return f"`{{subject}}` runs{{on}} in every call: {_OUTSIDE}. A pure function only computes its result. {advice}"
     if finding.detail.startswith("while jax"):
-        once = "It prints once for each trace, and not when later calls run the compiled program."
+        once = "Under jit it prints once for each trace, and not when later calls run the compiled program."
         return f"`{{subject}}` ran while jax traced the function{{at}}. {once} {advice}"
     return f"`{{subject}}` runs{{on}} when the function runs without jit, and not when it runs compiled. {advice}"
 
@@ -115,20 +115,20 @@ _WORDS: dict[str, str | Callable[[Finding], str]] = {
     ),
     "randomness": _by_line(
         "The random generator `{subject}` is used{on}:",
-        "`{subject}` draws once, while jax traces, and every later call gets the same number.",
+        "under jit `{subject}` draws once, while jax traces, and every later call gets the same number.",
         "each call draws anew, so the same arguments give other results.",
         "Take a key as an argument and draw with `jax.random`.",
     ),
     "clock": _by_line(
         "The clock is read{on} (`{subject}`).",
-        "That happens once, while jax traces; every later call sees the same time.",
+        "Under jit that happens once, while jax traces; every later call sees the same time.",
         f"Every call reads it: {_OUTSIDE}. So the same arguments can give other results.",
         "Measure outside the function, or pass the time as an argument.",
     ),
     "prints": _prints,
     "logs": _by_line(
         "A log record is written{on}.",
-        "That happens while jax traces the function: later calls run the compiled program, which logs nothing.",
+        "Under jit that happens while jax traces: later calls run the compiled program, which logs nothing.",
         f"Every call writes one: {_OUTSIDE}. A pure function only computes its result.",
         "Log outside, or look at values with `jax.debug.print`.",
     ),
@@ -142,7 +142,7 @@ _WORDS: dict[str, str | Callable[[Finding], str]] = {
     ),
     "writes-file": _by_line(
         "The file `{subject}` is written{on}.",
-        "That happens while jax traces, and not when later calls run the compiled program.",
+        "Under jit that happens while jax traces, and not when later calls run the compiled program.",
         f"Every call writes it: {_OUTSIDE}. A pure function only computes its result.",
         "Return the values, and write them outside.",
     ),
