@@ -14,16 +14,16 @@ from grader.checks.number_faults import diagnosis, narrowing, value_fault
 from grader.checks.overlooked import overlooked
 from grader.checks.stacking import stack
 from grader.checks.unknown import unknown_cases, unknown_parameters
-from grader.checks.wording import call_in_words
+from grader.checks.wording import call_in_words, lost_key, stale_key
 from grader.model.answers import Ended, Raised, Returned
-from grader.model.check import Broken, Check, Verdict
+from grader.model.check import Broken, Check, Explanation, Verdict
 from grader.model.questions import Call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.checks.resemblances import Resemblance
-    from grader.model.check import Explanation, Inquiry
+    from grader.model.check import Inquiry
     from grader.model.exercise import Case, Exercise
 
 __all__ = ["Correctness", "chosen", "tolerance_of"]
@@ -71,6 +71,7 @@ class _Outcome(msgspec.Struct, frozen=True):
     proven: bool = False
     compared: Compared | None = None
     lost: bool = False
+    stale: tuple[str, int | None] = ("", None)
 
     @property
     def passed(self) -> bool:
@@ -130,6 +131,8 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         if first.found is not None and (oversight := overlooked(inquiry.loaded.oversights)):
             line, shape = oversight
             alike += f" {shape.words}."
+        elif first.stale[0]:
+            alike, line = f" {first.stale[0]}", first.stale[1]
         elif (cause := self._lost(inquiry, first, shape)) is not None:
             line, told, alike = cause.line, cause, f" {cause.message}"
         others = len(failed) - 1 - unasked
@@ -191,13 +194,18 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             if not isinstance(answer, Returned) or not isinstance(expected, Returned):
                 raise Broken(f"a call was answered by {type(answer).__name__} and {type(expected).__name__}")
             found = difference(expected.value, answer.value, tolerance)
+            lost, line = lost_key(answer.changed, hidden=trial.hidden)
+            if lost:
+                yield _Outcome(trial, raised=Explanation(cause="static-changed", message=lost, line=line, hint=""))
+                continue
             compared = None
             if trial.shown:
                 arguments = dict(zip(names, trial.question.arguments.positional, strict=False))
                 compared = Compared(name=trial.name, arguments=arguments, expected=expected.value, got=answer.value)
             if found is not None or trial.question.how == "eager":
                 lost = found is not None and is_finite(expected.value) and not is_finite(answer.value)
-                yield _Outcome(trial, found=found, compared=compared, lost=lost)
+                stale = stale_key(answer.changed)
+                yield _Outcome(trial, found=found, compared=compared, lost=lost, stale=stale)
                 continue
             testimony = inquiry.witness.testimony(trial.question)
             refuted = contradiction(testimony, expected.value, answer.value, tolerance, inquiry.loaded)

@@ -9,8 +9,9 @@ import msgspec
 
 from grader.checks.argument_types import evaluates_fixtures
 from grader.checks.recompile_causes import Row, veiled
-from grader.model.answers import Counted, Ended, Raised
+from grader.model.answers import Counted, Ended, Raised, Returned
 from grader.model.check import Broken
+from grader.model.incidents import StaticChange
 from grader.model.questions import Arguments, Canary, Count
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ __all__ = ["CountedCalls", "counted_calls"]
 class CountedCalls(msgspec.Struct, frozen=True, kw_only=True):
     """The calls as they were counted: rows of the worker's, ``xla`` as XLA numbered them, changed settings.
 
-    ``doubted`` are the calls that admit no compilation and took as long as one by the grader's clock. ``silenced``
-    tells that XLA's log fell silent, ``warmed`` that what the calls need was compiled by trials while loading.
+    ``changed`` are static arguments that changed after something was compiled for them. ``doubted`` are the calls that
+    admit no compilation and took as long as one by the grader's clock. ``silenced`` tells that XLA's log fell silent,
+    ``warmed`` that what the calls need was compiled by trials while loading.
     """
 
     rows: tuple[Row, ...]
@@ -36,6 +38,7 @@ class CountedCalls(msgspec.Struct, frozen=True, kw_only=True):
     doubted: tuple[int, ...]
     silenced: bool = False
     warmed: bool = False
+    changed: tuple[StaticChange, ...] = ()
 
     @property
     def jits(self) -> bool:
@@ -65,6 +68,7 @@ def counted_calls(
     rows: list[Row] = []
     drawn: list[Arguments] = []
     config: dict[str, None] = {}
+    changed: tuple[StaticChange, ...] = ()
     idle: dict[int, float] = {}
     for number, case in enumerate(calls, 1):
         drawn.append(inquiry.arguments(case))
@@ -78,6 +82,7 @@ def counted_calls(
         if not answer.compilations:
             idle[number] = worker.spent
         config.update(dict.fromkeys(answer.config))
+        changed = answer.outcome.changed if isinstance(answer.outcome, Returned) else ()
         for one in answer.compilations:
             cause = veiled(one.cause) if case.hidden else one.cause
             rows.append(Row(call=number, line=one.line, program=one.program, kind=one.kind, cause=cause))
@@ -98,6 +103,7 @@ def counted_calls(
         xla=None if before is None or after is None else after - before - 1,
         warmed=not jits and _warmed(inquiry, worker, Count(arguments=drawn[0], fixture=fixture, cleared=True)),
         silenced=hushed or (before is not None and after is None),
+        changed=changed,
     )
 
 

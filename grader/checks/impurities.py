@@ -34,11 +34,6 @@ def sentences(finding: Finding) -> str:
 
 
 def _leak(finding: Finding) -> str:
-    if not finding.subject:
-        return (
-            "A tracer outlives its trace: {said} "
-            "It stands for a value only while jax traces. Keep nothing beyond the call; return it instead."
-        )
     put = " (put there{on})" if finding.line else ""
     advice = (
         "Make the container inside the function, and return what should outlive the call."
@@ -52,14 +47,13 @@ def _leak(finding: Finding) -> str:
 
 
 def _prints(finding: Finding) -> str:
+    advice = "Take it out, or use `jax.debug.print`, which is part of the program."
+    if finding.each_call:
+        return f"`{{subject}}` runs{{on}} in every call: {_OUTSIDE}. A pure function only computes its result. {advice}"
     if finding.detail.startswith("while jax"):
-        seen = "`{subject}` ran while jax traced the function{at}. "
-    else:
-        seen = "`{subject}` runs{on} when the function runs as plain Python. "
-    return (
-        seen + "It prints once for each trace, and not when later calls run the compiled program. "
-        "Take it out, or use `jax.debug.print`, which is part of the program."
-    )
+        once = "Under jit it prints once for each trace, and not when later calls run the compiled program."
+        return f"`{{subject}}` ran while jax traced the function{{at}}. {once} {advice}"
+    return f"`{{subject}}` runs{{on}} when the function runs without jit, and not when it runs compiled. {advice}"
 
 
 def _refused(finding: Finding) -> str:
@@ -81,10 +75,19 @@ def _program(finding: Finding) -> str:
     )
 
 
-_STATE = (
-    "{place} is changed{on}{changed}. "
-    "Under jit that line runs while jax traces and not in later calls, which will not change it. "
-    "Take it as an argument, and return its new value."
+_OUTSIDE = "that line is outside of what jax compiles"
+
+
+def _by_line(seen: str, traced: str, each_call: str, advice: str) -> Callable[[Finding], str]:
+    """What was seen; what that means where the line runs while jax traces, or in every call; and what to try."""
+    return lambda finding: f"{seen} {each_call if finding.each_call else traced} {advice}"
+
+
+_STATE = _by_line(
+    "{place} is changed{on}{changed}.",
+    "Under jit that line runs while jax traces and not in later calls, which will not change it.",
+    f"Every call changes it: {_OUTSIDE}. Within a jitted function only the trace would.",
+    "Take it as an argument, and return its new value.",
 )
 _STALE = "A compiled program keeps the value that it saw while it was traced"
 _SET_UP = "With that, what the function gives can depend on more than its arguments. Take it out."
@@ -99,26 +102,35 @@ _WORDS: dict[str, str | Callable[[Finding], str]] = {
         "Write it with `jax.numpy`; to look at values, use `jax.debug.print`."
     ),
     "global-state": _STATE,
-    "argument-mutated": (
-        "{place} was changed in place{on}{changed}. "
-        "Under jit the function gets a copy, so its caller sees the change without jit only. "
-        "Make a new value and return it."
+    "static-changed": (
+        "The static argument `{subject}` is changed{on} after jax has kept a program under it. "
+        "jax finds programs by hash and `==` of what is static: with another hash, luck decides which runs. "
+        "Make a new object for new values, as a frozen dataclass has it."
     ),
-    "randomness": (
-        "The random generator `{subject}` is used{on}: `{subject}` draws once, while jax traces, "
-        "and every later call gets the same number. "
-        "Take a key as an argument and draw with `jax.random`."
+    "argument-mutated": _by_line(
+        "{place} was changed in place{on}{changed}.",
+        "Under jit the function gets a copy, so its caller sees the change without jit only.",
+        f"Whoever called the function sees that: {_OUTSIDE}, where arguments are no copies.",
+        "Make a new value and return it.",
     ),
-    "clock": (
-        "The clock is read{on} (`{subject}`). "
-        "That happens once, while jax traces; every later call sees the same time. "
-        "Measure outside the jitted function, or pass the time as an argument."
+    "randomness": _by_line(
+        "The random generator `{subject}` is used{on}:",
+        "under jit `{subject}` draws once, while jax traces, and every later call gets the same number.",
+        "each call draws anew, so the same arguments give other results.",
+        "Take a key as an argument and draw with `jax.random`.",
+    ),
+    "clock": _by_line(
+        "The clock is read{on} (`{subject}`).",
+        "Under jit that happens once, while jax traces; every later call sees the same time.",
+        f"Every call reads it: {_OUTSIDE}. So the same arguments can give other results.",
+        "Measure outside the function, or pass the time as an argument.",
     ),
     "prints": _prints,
-    "logs": (
-        "A log record is written while jax traces the function{at}. "
-        "Later calls run the compiled program, which logs nothing. "
-        "Log outside, or look at values with `jax.debug.print`."
+    "logs": _by_line(
+        "A log record is written{on}.",
+        "Under jit that happens while jax traces: later calls run the compiled program, which logs nothing.",
+        f"Every call writes one: {_OUTSIDE}. A pure function only computes its result.",
+        "Log outside, or look at values with `jax.debug.print`.",
     ),
     "stale-global": (
         "The result depends on the global `{subject}`{at}, and {setter}. "
@@ -128,10 +140,11 @@ _WORDS: dict[str, str | Callable[[Finding], str]] = {
     "stale-state": (
         f"{{place}} is read{{on}}, and {{setter}}. {_STALE}, so later calls use a stale one. Make it an argument."
     ),
-    "writes-file": (
-        "The file `{subject}` is written{on}. "
-        "That happens while jax traces, and not when later calls run the compiled program. "
-        "Return the values, and write them outside."
+    "writes-file": _by_line(
+        "The file `{subject}` is written{on}.",
+        "Under jit that happens while jax traces, and not when later calls run the compiled program.",
+        f"Every call writes it: {_OUTSIDE}. A pure function only computes its result.",
+        "Return the values, and write them outside.",
     ),
     "environment": (
         "The environment of the process is changed{on} (`{subject}`). "
@@ -143,10 +156,11 @@ _WORDS: dict[str, str | Callable[[Finding], str]] = {
         "The function starts a thread{on}: {detail}. "
         "A pure function computes its result and does nothing else. Do this outside of it."
     ),
-    "configuration": (
-        "A setting of the whole process is changed{on}: {detail}. "
-        "It changes every other function, too, and when it happens depends on when jax traces. "
-        "Set it once, at the top of the file."
+    "configuration": _by_line(
+        "A setting of the whole process is changed{on}: {detail}.",
+        "It changes every other function, too, and when it happens depends on when jax traces.",
+        "It changes every other function, too.",
+        "Set it once, at the top of the file.",
     ),
     "stack": (
         "The function looks at the functions that called it{on} (`{subject}`). "

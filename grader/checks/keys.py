@@ -34,8 +34,8 @@ class Keys(Check, tag="keys", frozen=True, kw_only=True):
     """The same key gives the same result, another key another one; no key is used twice, nor given back used.
 
     ``cases`` are names or tags (the first visible case where there are none). Each case is called with its key, once
-    more, and with another key; then each use of a key is followed, round by round where there are loops: few rounds do.
-    What all draws give is then held fixed, and another key may change nothing but keys.
+    more, in a fresh process, and with another key; then each use of a key is followed, round by round where there are
+    loops: few rounds do. What all draws give is then held fixed, and another key may change nothing but keys.
     """
 
     order = 45
@@ -110,6 +110,7 @@ class _Trial:
         self.whole = followed.whole
         fault = (
             self._not_repeated(first, again)
+            or self._of_this_process(first)
             or foreign(uses, elsewhere.uses)
             or reuse(uses)
             or given_back(first, uses, other)
@@ -142,6 +143,19 @@ class _Trial:
             return None
         seen = "Two calls with the same key gave two different results."
         return self._blamed("not-repeated", seen, "So the result depends on something that is no argument.")
+
+    def _of_this_process(self, first: Value) -> KeyFault | None:
+        """The same key gave another result in a fresh process: noise that each process keeps, say."""
+        answer = self._inquiry.fresh().ask(Call(arguments=self._given))
+        if isinstance(answer, Raised | Ended):
+            raise _FailedError(self._inquiry.explain(answer))
+        if not isinstance(answer, Returned) or difference(first, answer.value, self._tolerance) is None:
+            return None
+        told = (
+            "In a fresh process the same key gave another result. So numbers come in that this process made for itself,"
+            " while it loaded the file or in an earlier call. Draw all of them from the key that is given."
+        )
+        return KeyFault(kind="not-repeated", message=told)
 
     def _unmoved(self, first: Value, other: Value) -> KeyFault | None:
         """Two keys gave the same numbers."""

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from grader.checks.comparison import difference
+from grader.checks.correctness import tolerance_of
 from grader.checks.impurities import KINDS, sentences
 from grader.checks.unknown import unknown_cases
-from grader.model.answers import Ended, Examined, Raised
+from grader.model.answers import Ended, Examined, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
 from grader.model.incidents import Finding
-from grader.model.questions import Examine, Read
+from grader.model.questions import Call, Examine, Read
 from grader.model.spelling import meant
 
 if TYPE_CHECKING:
@@ -73,6 +75,9 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
         if all(programs) and len(set(programs)) > 1:
             detail = "in two fresh processes, the same arguments gave two programs"
             found.append(Finding(kind="unstable-program", fault=True, detail=detail))
+        elif not all(programs) and self._disagree(inquiry, second, questions):
+            detail = "in two fresh processes, the same arguments gave two results"
+            found.append(Finding(kind="unstable-result", fault=True, detail=detail))
         return self._verdict(list(_once(found)))
 
     def _examined(self, worker: Worker, questions: list[Examine], inquiry: Inquiry) -> list[Finding] | Verdict:
@@ -87,6 +92,16 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
             found += answer.findings
         left = worker.ask(_STILL_THERE)
         return self._unexamined(left, inquiry) if isinstance(left, Ended) else found
+
+    def _disagree(self, inquiry: Inquiry, second: Worker, questions: list[Examine]) -> bool:
+        """Whether two processes return other values where there are no programs to compare."""
+        for question in questions:
+            call = Call(arguments=question.arguments)
+            answers = [worker.ask(call) for worker in (inquiry.submission, second)]
+            first, other = (answer.value if isinstance(answer, Returned) else None for answer in answers)
+            if first is not None and other is not None and difference(first, other, tolerance_of(inquiry)):
+                return True
+        return False
 
     def _unexamined(self, answer: Raised | Ended, inquiry: Inquiry) -> Verdict:
         told = inquiry.explain(answer)

@@ -9,6 +9,7 @@ import msgspec
 from grader.checks.counted_calls import counted_calls
 from grader.checks.eager_operations import EagerOperations
 from grader.checks.recompile_causes import commonest
+from grader.checks.wording import lost_key
 from grader.model.answers import Ended, Raised
 from grader.model.check import Check, Verdict
 from grader.model.exercise import Case
@@ -115,6 +116,9 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             message = f"`{exercise.signature.name}` is never jitted: in {calls} {seen}"
             line = commonest(loops).line if loops else loaded.line
             return self._failed(f"{message} Put `jax.jit` around the outermost function.", line, detail)
+        lost, line = lost_key(observed.changed)
+        if lost:
+            return self._failed(lost, line, {**detail, "witness": "worker"})
         if not allowed:
             told = commonest(counted)
             bound = f"at most {self.at_most} {_be(self.at_most)} allowed"

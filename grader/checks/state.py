@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from grader.checks.comparison import Difference, difference
 from grader.checks.correctness import tolerance_of
+from grader.checks.wording import lost_key, stale_key
 from grader.model.answers import Counted, Ended, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
 from grader.model.exercise import Case
@@ -54,6 +55,10 @@ class State(Check, tag="state", frozen=True, kw_only=True):
         expected = inquiry.trusted(question)
         if not isinstance(expected, Returned) or not isinstance(expected.value, Mapping):
             raise Broken(f"{self.fixture} of fixtures.py returned no dict")
+        changed = answer.changed if isinstance(answer, Returned) else ()
+        lost, at = lost_key(changed)
+        if lost:
+            return self._verdict(lost, line=at or inquiry.loaded.line)
         value = answer.value if isinstance(answer, Returned) else None
         observed = dict(zip(value.keys, value.items, strict=True)) if isinstance(value, Mapping) else {}
         tolerance = tolerance_of(inquiry, rtol=self.rtol, atol=self.atol, dtype=self.dtype)
@@ -64,6 +69,10 @@ class State(Check, tag="state", frozen=True, kw_only=True):
             got = observed[words]
             if found := difference(wanted, got, tolerance):
                 earlier = [told for told, value in right.items() if difference(value, got, tolerance) is None]
+                stale, at = stale_key(changed)
+                if stale and not earlier:
+                    seen = f"`{words}`: {found.words}{f' in part {found.where}' if found.where else ''}."
+                    return self._verdict(f"{seen} {stale}", line=at or inquiry.loaded.line)
                 line = self._compiled(inquiry, arguments) if earlier else None
                 return self._verdict(_sentences(words, found, earlier, line), line=line or inquiry.loaded.line)
             right[words] = wanted

@@ -6,7 +6,16 @@ from typing import Final, Literal
 
 import msgspec
 
-from grader.model.incidents import Compilation, Derivative, Failure, Finding, Narrowed, NumberFault, Oversight
+from grader.model.incidents import (
+    Compilation,
+    Derivative,
+    Failure,
+    Finding,
+    Narrowed,
+    NumberFault,
+    Oversight,
+    StaticChange,
+)
 from grader.model.key_use import KeyUse
 from grader.model.memory import Donated, Weighed
 from grader.model.values import Value
@@ -71,12 +80,14 @@ class Loaded(_Answer, tag="loaded", frozen=True, kw_only=True):
 class Returned(_Answer, tag="returned", frozen=True, kw_only=True):
     """A result. ``printed`` tells whether the student's code wrote to stdout or stderr during the call.
 
-    ``spent`` are, where it was asked, the positional arguments with an array that was deleted.
+    ``spent`` are, where it was asked, the positional arguments with an array that was deleted. ``changed`` are static
+    arguments that changed after a program was compiled for them, in this call or before.
     """
 
     value: Value
     printed: bool = False
     spent: tuple[int, ...] = ()
+    changed: tuple[StaticChange, ...] = ()
 
 
 class Raised(_Answer, tag="raised", frozen=True, kw_only=True):

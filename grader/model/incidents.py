@@ -16,6 +16,7 @@ __all__ = [
     "Narrowed",
     "NumberFault",
     "Oversight",
+    "StaticChange",
 ]
 
 FaultKind = Literal["nan", "infinite", "wraps", "index", "steep", "flat", "partly", "constant"]
@@ -73,13 +74,32 @@ class Compilation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a purity detector saw. ``kind`` is its stable name, ``subject`` the variable, function or file."""
+    """Something a purity detector saw. ``kind`` is its stable name, ``subject`` the variable, function or file.
+
+    ``each_call`` tells that the line runs in every call of the function as it is called here, not only while jax
+    traces: it stands outside of what is jitted.
+    """
 
     kind: str
     fault: bool
     line: int | None = None
     subject: str = ""
     detail: str = ""
+    each_call: bool = False
+
+
+class StaticChange(msgspec.Struct, frozen=True, kw_only=True):
+    """A static argument that changed after jax had kept a program under it: in a call on the line ``kept``.
+
+    ``line`` is the one in a function of the file that sets ``attribute``, where there is one.
+    ``rehashed``: its hash changed, or cannot be had any more. Else only what it holds did.
+    """
+
+    name: str
+    attribute: str = ""
+    line: int | None = None
+    kept: int | None = None
+    rehashed: bool = False
 
 
 class Oversight(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ import jax
 if TYPE_CHECKING:
     from grader.worker.misses import Miss
 
-__all__ = ["Argument", "arguments", "differences"]
+__all__ = ["Argument", "arguments", "differences", "parameter_names"]
 
 _LONGEST = 60
 
@@ -49,7 +49,7 @@ class Argument:
 
 def arguments(miss: Miss) -> dict[str, Argument]:
     """The arguments by the parameter names of the function, as far as they can be told."""
-    names = _names(miss)
+    names = parameter_names(miss)
     found = {}
     for position, value in enumerate(miss.positional):
         name = names[position] if position < len(names) else f"#{position + 1}"
@@ -62,7 +62,8 @@ def arguments(miss: Miss) -> dict[str, Argument]:
     return found
 
 
-def _names(miss: Miss) -> list[str]:
+def parameter_names(miss: Miss) -> list[str]:
+    """The names of the parameters that take arguments by position, as far as they can be told."""
     if miss.function is None:
         return []
     try:

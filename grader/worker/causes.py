@@ -35,6 +35,8 @@ class History:
     """The compilations of a worker so far, by source: it only grows, and holds none of the student's objects."""
 
     entries: dict[tuple[str, int, str, str, bool], list[_Entry]] = field(default_factory=dict)
+    begun: dict[str, Any] = field(default_factory=dict)
+    """The settings of jax before the first call that was counted."""
 
     def cause(self, miss: Miss) -> str:
         """Says why this call was not in the cache, and remembers it for the next."""

@@ -18,7 +18,7 @@ import numpy as np
 from grader.model.values import Array, Key, Mapping, Record, Scalar, Sequence
 from grader.sandbox.protocol import DTYPES, KEY_WORDS
 from grader.sandbox.shared import LARGE, Bulk
-from grader.worker.private import ArrayImpl, PRNGKeyArray, is_weak, to_numpy
+from grader.worker.private import ArrayImpl, CheckifyError, PRNGKeyArray, checks_of, is_weak, to_numpy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,6 +38,7 @@ _MAX_INT_BITS: Final = 64_000 // 5  # below the 4,300 digits that Python itself 
 _MAX_KEY: Final = 1 << 63
 
 _asarray, _contiguous = np.asarray, np.ascontiguousarray
+_any = np.any
 _key_data, _key_impl = jax.random.key_data, jax.random.key_impl
 _tree_structure, _is_leaf = jax.tree_util.tree_structure, jax.tree_util.treedef_is_leaf
 _Tracer = jax.core.Tracer
@@ -99,6 +100,10 @@ def _value(  # noqa: C901 - one line for each type that is sent
         return _mapping(item, path, depth, budget)
     if type(item) is PRNGKeyArray:
         return _key(item, path, budget)
+    if type(item) is CheckifyError:
+        failed = {name: bool(_any(_asarray(told))) for name, told in checks_of(item).items()}
+        texts = tuple(Scalar(type="str", text=name) for name in sorted(failed) if failed[name])
+        return Record(name="Error", fields=("failed",), items=(Sequence(type="tuple", items=texts),))
     if _is_numpy_scalar(type(item)):
         return _array(_room(_asarray(item), path, budget), path, "numpy scalar")
     return _record(item, path, depth, budget)

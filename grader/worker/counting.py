@@ -79,10 +79,13 @@ def count(
 ) -> Counted:
     """Calls ``function`` once and tells what was compiled until its result was read, and which settings changed.
 
+    Settings are held against those before the first such call: one may leave something that acts between two.
+
     The arguments are the objects themselves: what placing them compiles is not the call's. That jit is switched off
     is told like a change, whoever did it.
     """
-    before = {**settings(), "jax_disable_jit": False}
+    subject.history.begun = subject.history.begun or settings()
+    before = {**subject.history.begun, "jax_disable_jit": False}
     off = _jit_is_off(_config)
     with Listener(subject.file, subject.history) as listener:
         ended = outcome(lambda: function(*positional, **keyword), subject)

@@ -7,11 +7,13 @@ one, importing this file fails, and tests/worker/test_private.py says which.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
+from jax._src import checkify
 from jax._src.array import ArrayImpl
 from jax._src.core import EvalTrace, ShapedArray, eval_trace, set_current_trace
 from jax._src.export._export import _CUSTOM_CALL_TARGETS_GUARANTEED_STABLE
@@ -27,10 +29,13 @@ if TYPE_CHECKING:
 __all__ = [
     "STABLE_CUSTOM_CALLS",
     "ArrayImpl",
+    "CheckifyError",
     "PRNGKeyArray",
+    "checks_of",
     "evaluated",
     "interposed",
     "is_weak",
+    "number_checks_anew",
     "origin",
     "plainly",
     "put",
@@ -51,6 +56,21 @@ _config: Any = jax.config
 _eval: Callable[[Any, Any, dict[str, Any]], Any] = eval_trace.process_primitive
 _tracing: Callable[[Any], AbstractContextManager[Any]] = set_current_trace
 _begin: Callable[[Any], None] = EvalTrace.__init__
+
+
+CheckifyError: Any = checkify.Error
+
+
+def number_checks_anew() -> None:
+    """Has `checkify` number its checks from 1 on. Until jax 0.10 it counts those of all traces of the process."""
+    if "next_code" in vars(checkify):
+        vars(checkify)["next_code"] = itertools.count(1).__next__
+
+
+def checks_of(error: Any) -> dict[str, Any]:  # noqa: ANN401 - what `checkify` returns beside a result
+    """Whether checks of each kind failed, by the name of the kind; the numbers of the checks say nothing."""
+    failed = object.__getattribute__(error, "_pred")
+    return {str(kind.error_type.__name__): failed[kind] for kind in failed}
 
 
 def to_numpy(array: jax.Array) -> NDArray[Any]:

@@ -12,11 +12,13 @@ import functools
 import os
 import sys
 import traceback
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import jax
+import msgspec
 
-from grader.model.answers import Compiled, Raised
+from grader.model.answers import Compiled, Counted, Examined, Raised, Returned
+from grader.model.incidents import Finding
 from grader.model.questions import (
     Adopt,
     Canary,
@@ -47,6 +49,7 @@ from grader.worker.loading import described_subject, loaded
 from grader.worker.output import Printing, Tee
 from grader.worker.programs import Programs
 from grader.worker.purity import examine, watch
+from grader.worker.static_keys import StaticKeys
 from grader.worker.tracing import traced
 
 if TYPE_CHECKING:
@@ -59,12 +62,12 @@ if TYPE_CHECKING:
 
 __all__ = ["serve"]
 
-_T = TypeVar("_T")
 _WATCHED: Final = 24  # calls: those that judge values. Later ones may be timed, and looking takes time
 _LONGEST_REPORT: Final = 4_000
 _config: Any = jax.config
 _getpid = os.getpid
 _format_exception = traceback.format_exception
+_replaced = msgspec.structs.replace
 
 
 def serve(read_fd: int, write_fd: int, shared: Shared | None = None) -> None:
@@ -113,6 +116,7 @@ class _Worker:
         self._started = False
         self._subject: Subject | None = None
         self._calls = 0
+        self._keys: StaticKeys | None = None
         self._programs = Programs()
 
     def may_be_asked(self, question: Question) -> bool:
@@ -136,7 +140,7 @@ class _Worker:
         if isinstance(question, Read):
             return read(subject, question.name)
         if isinstance(question, Trace | Examine | Follow):
-            return with_arguments(subject, question.arguments, _looking(subject, question))
+            return self._with_changes(with_arguments(subject, question.arguments, _looking(subject, question)))
         if isinstance(question, ReadProgram | RunProgram | Adopt | WeighProgram):
             return self._of_program(subject, question)
         if isinstance(question, Export | Rehearse | Weigh | Diagnose):
@@ -159,6 +163,7 @@ class _Worker:
         answer = described_subject(subject, seen.compilations)
         subject = dataclasses.replace(subject, history=history)
         self._subject = dataclasses.replace(subject, watch=watch(subject) if question.watched else None)
+        self._keys = StaticKeys(subject)
         return answer
 
     def _of_program(self, subject: Subject, question: ReadProgram | RunProgram | Adopt | WeighProgram) -> Claim:
@@ -177,16 +182,32 @@ class _Worker:
             self._subject = dataclasses.replace(subject, callable=programs.function(data, dynamic))
         return read
 
-    def _watched(self, subject: Subject, answer: Callable[[], _T]) -> _T:
+    def _watched(self, subject: Subject, answer: Callable[[], Claim]) -> Claim:
         """The answer, made between two looks at the file's state."""
         self._calls += 1
-        if subject.watch is None or self._calls > _WATCHED:
+        if self._calls > _WATCHED:
             return answer()
+        if subject.watch is None:
+            return self._with_changes(answer())
         subject.watch.before()
         try:
-            return answer()
+            return self._with_changes(answer())
         finally:
             subject.watch.after()
+
+    def _with_changes(self, answer: Claim) -> Claim:
+        """The answer, with the static arguments that changed since programs were compiled for them."""
+        changed = self._keys.changed() if self._keys is not None else ()
+        if changed and isinstance(answer, Counted) and isinstance(answer.outcome, Returned):
+            return _replaced(answer, outcome=_replaced(answer.outcome, changed=changed))
+        if isinstance(answer, Examined):
+            lost = [
+                Finding(kind="static-changed", fault=True, line=one.line, subject=one.name)
+                for one in changed
+                if one.rehashed
+            ]
+            return _replaced(answer, findings=(*answer.findings, *lost))
+        return _replaced(answer, changed=changed) if changed and isinstance(answer, Returned) else answer
 
 
 def _looking(subject: Subject, question: Trace | Examine | Follow) -> Callable[..., Claim]:

@@ -86,7 +86,7 @@ def test_a_returned_key_that_is_always_the_same_is_told():
 def judged(doubles):
     """Judges what a function gives for the given key and for another one, and the uses it is said to make."""
 
-    def judge(results, uses, *, findings=(), followed=None, settled=None, whole=True):
+    def judge(results, uses, *, findings=(), followed=None, settled=None, whole=True, afresh=None):
         given = key(7)
         exercise = doubles.exercise(doubles.case("a case", given))
 
@@ -101,7 +101,9 @@ def judged(doubles):
             outcome = doubles.returned(followed if followed is not None else results["first"])
             return Followed(uses=tuple(uses) if mine else (), outcome=outcome, whole=whole)
 
-        return Keys().judge(doubles.inquiry(exercise, doubles.worker(answer)))
+        first = results["first"] if afresh is None else afresh
+        fresh = [doubles.worker(lambda _: doubles.returned(first))]
+        return Keys().judge(doubles.inquiry(exercise, doubles.worker(answer), fresh=fresh))
 
     return judge
 
@@ -123,6 +125,11 @@ def test_two_results_for_one_key_fail_with_the_generator_that_is_to_blame(judged
     verdict = judged(results(ONE, TWO, TWO), [], findings=(finding,))
     assert verdict.message.startswith("Two calls with the same key gave two different results. Line 4 draws with `np.")
     assert verdict.line == 4
+
+
+def test_another_result_for_the_same_key_in_a_fresh_process_fails(judged):
+    verdict = judged(results(ONE, ONE, TWO), [use(7, "draw", 3)], afresh=TWO)
+    assert verdict.message.startswith("In a fresh process the same key gave another result.")
 
 
 def test_one_result_for_two_keys_fails(judged):

@@ -19,11 +19,11 @@ NO_SUCH_NAME = Raised(failure=Failure(type="NameError", mro=(), message="mine.py
 def judged(doubles):
     """Judges findings of the first and of the fresh worker."""
 
-    def judge(first, second=None, last=NO_SUCH_NAME, **fields):
+    def judge(first, second=None, last=NO_SUCH_NAME, results=(2.0, 2.0), **fields):
         answers = [first, first if second is None else second]
         made = [
-            doubles.worker([answer if not isinstance(answer, list) else Examined(findings=tuple(answer)), last])
-            for answer in answers
+            doubles.worker([Examined(findings=tuple(told)) if isinstance(told, list) else told, last, result])
+            for told, result in zip(answers, map(doubles.returned, results), strict=True)
         ]
         exercise = doubles.exercise(doubles.case("hidden", 1.0, hidden=True), doubles.case("seen", 2.0))
         inquiry = doubles.inquiry(exercise, made[0], fresh=[made[1]])
@@ -48,7 +48,7 @@ def test_no_findings_pass(judged):
 
 
 def test_the_first_visible_case_is_examined_in_both_workers(judged, doubles):
-    _, workers = judged([])
+    _, workers = judged([PROGRAM])
     asked = [worker.asked for worker in workers]
     assert [type(question) for questions in asked for question in questions] == [Examine, Read, Examine, Read]
     assert asked[0][0].arguments.positional == (doubles.value(2.0),)
@@ -93,6 +93,11 @@ def test_a_forbidden_kind_of_information_fails(judged):
 def test_two_workers_that_trace_two_programs_disagree(judged):
     verdict, _ = judged([PROGRAM], [msgspec.structs.replace(PROGRAM, detail="bb")])
     assert "in two fresh processes" in verdict.message
+
+
+def test_two_workers_that_give_two_results_disagree_where_there_is_no_program(judged):
+    verdict, _ = judged([], results=(2.0, 3.0))
+    assert "in two fresh processes, the same arguments gave two results" in verdict.message
 
 
 def test_what_both_workers_saw_is_told_once_and_with_its_line(judged):
@@ -145,6 +150,16 @@ def test_an_exercise_without_cases_is_a_problem(doubles):
         (finding("randomness", line=5, subject="np.random"), "`np.random` draws once, while jax traces"),
         (finding("clock", line=6, subject="time.time"), "The clock is read on line 6 (`time.time`)."),
         (finding("writes-file", line=6, subject="out.txt"), "The file `out.txt` is written on line 6."),
+        (
+            finding("prints", line=5, subject="print", detail="while jax traced the function", each_call=True),
+            "`print` runs on line 5 in every call: that line is outside of what jax compiles.",
+        ),
+        (
+            finding("global-state", line=4, subject="g", detail="the global `g`: 0 → 1", each_call=True),
+            "The global `g` is changed on line 4 (0 → 1). Every call changes it: that line is outside",
+        ),
+        (finding("randomness", line=5, subject="random", each_call=True), "each call draws anew"),
+        (finding("clock", line=6, subject="time.time", each_call=True), "Every call reads it:"),
         (finding("eager-differs"), "With jit the function returns other values than without it"),
     ],
     ids=lambda value: value.kind if isinstance(value, Finding) else "",

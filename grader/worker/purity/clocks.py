@@ -8,6 +8,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from grader.worker.purity.attribution import responsible_line
 from grader.worker.purity.replacing import replaced
 
@@ -20,6 +22,7 @@ __all__ = ["shifted"]
 _SHIFT = 86_461.37  # seconds: a day and an odd rest, so that hours, dates and fractions all move
 _NANOSECONDS = 10**9
 _READERS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
+_NOW = ("now", "today")  # as NumPy takes them for a moment
 _CONVERTERS = ("localtime", "gmtime", "ctime")
 
 
@@ -44,13 +47,16 @@ def shifted(module: ModuleType, *, file: str) -> Iterator[dict[int, str]]:
     real = {name: getattr(time, name) for name in made}
     classes = {"datetime": _datetime_class(seconds), "date": _date_class(seconds)}
     real_classes = {name: getattr(dt, name) for name in classes}
+    moment, other_moment = np.datetime64, _moment_class(seconds)
     stand_ins = {id(real[name]): made[name] for name in made}
     stand_ins |= {id(real_classes[name]): classes[name] for name in classes}
+    stand_ins[id(moment)] = other_moment
     try:
         for name, function in made.items():
             setattr(time, name, function)
         for name, cls in classes.items():
             setattr(dt, name, cls)
+        vars(np)["datetime64"] = other_moment
         with replaced(module, stand_ins):
             yield readings
     finally:
@@ -58,6 +64,7 @@ def shifted(module: ModuleType, *, file: str) -> Iterator[dict[int, str]]:
             setattr(time, name, function)
         for name, cls in real_classes.items():
             setattr(dt, name, cls)
+        vars(np)["datetime64"] = moment
 
 
 def _reader(name: str, seconds: Callable[[str], float]) -> Callable[[], float]:
@@ -116,6 +123,22 @@ def _datetime_class(seconds: Callable[[str], float]) -> type:
         def utcnow(cls) -> dt.datetime:
             utc = real.now(dt.UTC).replace(tzinfo=None)
             return utc + dt.timedelta(seconds=seconds("datetime.utcnow"))
+
+    return Shifted
+
+
+def _moment_class(seconds: Callable[[str], float]) -> type:
+    real = np.datetime64
+
+    class Shifted(real, metaclass=_LooksLike):  # type: ignore[misc, valid-type]
+        """The class ``np.datetime64`` whose present is shifted; it makes instances of the real class."""
+
+        def __new__(cls, *given: Any) -> Any:  # noqa: ANN401 - as the real class
+            made = real(*given)
+            if not given or given[0] not in _NOW:
+                return made
+            shift = np.timedelta64(int(seconds(f"np.datetime64({given[0]!r}")), "s")
+            return (made + shift).astype(made.dtype)
 
     return Shifted
 

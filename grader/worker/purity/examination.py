@@ -16,12 +16,12 @@ from grader.worker.purity.clocks import shifted
 from grader.worker.purity.events import Audit
 from grader.worker.purity.experiment import Experiment, NeverWorksError
 from grader.worker.purity.hooks import unfollowed
+from grader.worker.purity.locating import lines_run
 from grader.worker.purity.overwriting import overwriting_findings
 from grader.worker.purity.sources import stores
 from grader.worker.purity.stale_state import stale_state
 from grader.worker.purity.staleness import stale_globals
 from grader.worker.purity.streams import listening
-from grader.worker.purity.tracers import leak_told
 from grader.worker.purity.usage import usage
 from grader.worker.purity.watching import StateWatch
 
@@ -83,16 +83,13 @@ def _examined(experiment: Experiment, sources: Sources) -> Examined:
         found += effects.standing_findings(experiment, sources)
         found += _program_findings(experiment, used)
         found += _result_findings(experiment)
-        if experiment.trace is not None and not leaks and experiment.again is None:
-            told = leak_told(experiment.trace)
-            if told:
-                found.append(Finding(kind="tracer-leak", fault=True, detail=f"jax's own leak check: {told}"))
         found += state.collected_findings(experiment, leaked={leak.subject for leak in leaks})
         found += overwriting_findings(experiment, told={one.subject for one in found if one.fault})
         found += effects.event_findings(events)  # what was done only while its instructions were followed
         program, call = _identity(experiment), _called(experiment)
         found += stale_globals(module, subject.function, sources=sources, usage=used, program=program, call=call)
         found += stale_state(experiment.subject, used, trace=experiment.trace, call=call)
+        found = list(_placed(found, _run_by_each(call, file)))
     found += effects.replaced_findings(subject)
     return Examined(findings=tuple(_once([*found, *(watch.findings if watch else ())])))
 
@@ -107,6 +104,22 @@ def _called(experiment: Experiment) -> Any:  # noqa: ANN401 - a function without
     if experiment.again is not None:
         return None
     return next((step.run for step in experiment.steps if step.how == "call"), None)
+
+
+def _run_by_each(call: Any, file: str) -> set[int]:  # noqa: ANN401 - a function without arguments, or None
+    """The lines of the file that run again in a call whose programs are compiled already."""
+    if call is None:
+        return set()
+    try:
+        call()
+    except Exception:  # noqa: BLE001 - student code may raise anything; then nothing is known
+        return set()
+    return lines_run(call, file=file)
+
+
+def _placed(found: list[Finding], lines: set[int]) -> Iterator[Finding]:
+    """The findings, each told whether its line is among those that every call runs."""
+    return (msgspec.structs.replace(one, each_call=True) if one.line in lines else one for one in found)
 
 
 def _program_findings(experiment: Experiment, used: Usage) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
+from grader.worker.private import number_checks_anew
 from grader.worker.purity.calling import Given, values
 from grader.worker.purity.fingerprints import fingerprint
 from grader.worker.purity.places import Change, Fingerprint, changes
@@ -116,6 +117,7 @@ class Experiment:
 
             def trace(way: Callable[[tuple[Any, ...], dict[str, Any]], Any] = way) -> Program:
                 jax.clear_caches()  # type: ignore[no-untyped-call]
+                number_checks_anew()
                 return read(way(*self.given.again()), file=self.subject.file)
 
             try:

@@ -58,6 +58,10 @@ def leaf_look(value: Any, *, cap: int) -> Look | None:  # noqa: ANN401 - anythin
         return Look(f"{len(value)} bytes", digest(bytes(value)))
     if of(value, np.random.Generator):
         return _generator_look(value.bit_generator.state)
+    if of(value, np.random.BitGenerator):
+        return _generator_look(value.state)
+    if of(value, np.random.SeedSequence):
+        return _generator_look((value.state, value.n_children_spawned))
     if of(value, np.random.RandomState):
         return _generator_look(value.get_state(legacy=False))
     if of(value, random.Random) and not of(value, random.SystemRandom):
@@ -106,4 +110,8 @@ def _file_look(value: io.IOBase) -> Look:
         position = str(value.tell()) if value.seekable() else "stream"
     except (OSError, ValueError):  # text files being iterated refuse to tell
         position = "stream"
-    return Look(f"a file at {position}", f"{id(value)} {position}")
+    for kind in (io.BytesIO, io.StringIO):
+        if of(value, kind):
+            contents: Any = kind.getvalue
+            position += f" {digest(repr(contents(value)).encode(errors='replace'))}"
+    return Look(f"a file at {position.partition(' ')[0]}", f"{id(value)} {position}")

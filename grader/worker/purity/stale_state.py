@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from grader.worker.purity.usage import Usage
     from grader.worker.subject import Subject
 
-__all__ = ["Kept", "follows", "stale_state"]
+__all__ = ["Kept", "follows", "setters", "stale_state"]
 
 _MOST: Final = 6
 _MAKERS: Final = frozenset({"__init__", "__new__", "__post_init__", "__set_name__"})
@@ -74,12 +74,12 @@ def stale_state(
     differs from the same call after jax forgot its programs; a value handed to a jitted function as an argument is
     followed, and is no finding.
     """
-    setters = list(_setters(ast.parse(subject.source)))
-    if not setters or call is None or trace is None:
+    found = list(setters(ast.parse(subject.source)))
+    if not found or call is None or trace is None:
         return
     ran = lines_run(trace, file=subject.file)
     tried: set[tuple[int, str]] = set()
-    for setter in setters:
+    for setter in found:
         for place in _places(setter, used, subject.module):
             key = (id(place.holder), place.name)
             line = _read_at(place, used, ran)
@@ -94,11 +94,11 @@ def stale_state(
                 )
 
 
-def _setters(tree: ast.AST, owner: str = "") -> Iterator[_Setter]:
+def setters(tree: ast.AST, owner: str = "") -> Iterator[_Setter]:
     """The setters in a text, with the class they are methods of."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):
-            yield from _setters(node, node.name)
+            yield from setters(node, node.name)
         elif isinstance(node, ast.FunctionDef):
             own = node.args.args[0].arg if owner and node.args.args else ""
             parts = list(_own(node)) if node.name not in _MAKERS else []
@@ -111,7 +111,7 @@ def _setters(tree: ast.AST, owner: str = "") -> Iterator[_Setter]:
                         yield _Setter(part.attr, root, node.name, part.lineno, body)
                 elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id in around:
                     yield _Setter(part.id, "", node.name, part.lineno, body)
-            yield from _setters(node)
+            yield from setters(node)
 
 
 def _own(function: ast.AST) -> Iterator[ast.AST]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import builtins
 import decimal
 import gc
+import locale
+import logging
 import os
 import random
 import signal
@@ -25,23 +28,30 @@ from grader.worker.purity.places import Fingerprint, Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["generators", "surroundings"]
+__all__ = ["generators", "settings", "surroundings"]
+
+_TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
 
 
 def surroundings(module: types.ModuleType, *, file: str) -> Fingerprint:
     """Takes a fingerprint of the process around the file, and of the names of modules the file imports."""
-    found = generators()
-    for kind, words, value in _settings():
-        found.add(words, Place(words, words), Look(str(value)[:60], str(value), kind))
-    for name, value in os.environ.items():
-        words = f"the environment variable `{name}`"
-        found.add(words, Place(name, words), Look(repr(value)[:60], repr(value), "environment"))
+    found = settings(generators())
     for kind, words, hook in _hooks():
         if student_function(hook, file):
             found.add(words, Place(words, words), Look("set", f"#{id(hook)}", kind))
             found.kept.append(hook)
     for other in _imported(module):
         found.modules[other.__name__] = dict(vars(other))
+    return found
+
+
+def settings(found: Fingerprint) -> Fingerprint:
+    """Adds the settings of the process and its environment to a fingerprint."""
+    for kind, words, value in _settings():
+        found.add(words, Place(words, words), Look(str(value)[:60], str(value), kind))
+    for name, value in os.environ.items():
+        words = f"the environment variable `{name}`"
+        found.add(words, Place(name, words), Look(repr(value)[:60], repr(value), "environment"))
     return found
 
 
@@ -68,6 +78,15 @@ def _settings() -> Iterator[tuple[str, str, object]]:
     context = decimal.getcontext()
     yield "configuration", "`decimal.getcontext()`", (context.prec, context.rounding, context.Emin, context.Emax)
     yield "environment", "the umask", _umask()
+    yield "environment", "`sys.path`", sys.path
+    yield "environment", "`sys.argv`", sys.argv
+    yield "configuration", "`sys.setswitchinterval`", sys.getswitchinterval()
+    yield "configuration", "`gc.enable` and `gc.set_threshold`", (gc.isenabled(), gc.get_threshold())
+    yield "configuration", "`logging.disable`", logging.root.manager.disable
+    yield "configuration", "`locale.setlocale`", locale.setlocale(locale.LC_ALL)
+    yield "environment", "the functions of `atexit`", atexit._ncallbacks()  # noqa: SLF001 - there is no other way to ask
+    if hasattr(signal, "getitimer"):
+        yield "signal-handler", "an alarm", [signal.getitimer(kind)[0] > 0 for kind in _TIMERS]
     for name, value in getattr(jax.config, "values", {}).items():
         yield "configuration", f"the jax setting `{name}`", value
 

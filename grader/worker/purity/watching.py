@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from grader.model.incidents import Finding
 from grader.worker.purity.events import Audit
 from grader.worker.purity.fingerprints import CAP, fingerprint
+from grader.worker.purity.libraries import added
 from grader.worker.purity.marks import ABSENT
 from grader.worker.purity.places import Change, Fingerprint, changes
-from grader.worker.purity.surroundings import generators
+from grader.worker.purity.surroundings import generators, settings
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -28,9 +29,9 @@ def watch(subject: Subject) -> StateWatch:
 
 
 def file_state(module: ModuleType, *, file: str, cap: int = CAP) -> Fingerprint:
-    """Takes a fingerprint of what the globals of the file reach."""
+    """Takes a fingerprint of what the globals of the file reach, and of what it put on objects of libraries."""
     names = {name: value for name, value in vars(module).items() if not name.startswith("__")}
-    return fingerprint(names, file=file, module=module.__name__, cap=cap)
+    return fingerprint(names, file=file, module=module.__name__, cap=cap, added=added(module))
 
 
 class StateWatch:
@@ -48,6 +49,7 @@ class StateWatch:
         self._times: dict[str, int] = {}
         self._changes: dict[str, Change] = {}
         self._tracers: dict[str, Finding] = {}
+        self._around = settings(Fingerprint())
         self.audit = Audit(subject.file)
 
     def before(self) -> None:
@@ -60,6 +62,10 @@ class StateWatch:
             return
         (file, shared), self._before = self._before, None
         new_file, new_shared = self._look()
+        around = settings(Fingerprint())
+        for change in changes(self._around, around):  # since the call before: it may have left something that acts
+            self._note(change, 1)
+        self._around = around
         for change in changes(file, new_file):
             if change.before != ABSENT and not change.before.shown.startswith(("set of", "dict")):
                 self._note(change, 1)

@@ -77,6 +77,27 @@ def test_a_pure_function_carries_no_fault(worker, array, scalar, section):
     assert [finding for finding in examined(worker, array, scalar, section).findings if finding.fault] == []
 
 
+AROUND = """
+@jax.jit
+def inner(x):
+    {traced}
+    return x * 2
+
+def f(x):
+    {around}
+    return inner(x)
+"""
+
+
+@pytest.mark.parametrize("line", ["print('here')", "CALLS.append(1)", "np.random.rand()", "time.time()"])
+@pytest.mark.parametrize(("around", "each_call"), [(True, True), (False, False)])
+def test_a_line_around_a_jitted_function_runs_in_every_call(worker, array, scalar, line, around, each_call):
+    lines = {"around": line, "traced": "pass"} if around else {"around": "pass", "traced": line}
+    source = f"{HEAD}import time\nCALLS = []\n{AROUND.format(**lines)}"
+    found = examined(worker, array, scalar, Section("around", ["jit=none"], source)).findings
+    assert {finding.each_call for finding in found if finding.fault and finding.line} == {each_call}
+
+
 def test_the_corpora_are_large_enough():
     assert len(sections("impure.txt")) >= 33
     assert len(sections("pure.txt")) >= 25
