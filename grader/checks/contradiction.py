@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grader.model.testimony import Testimony
     from grader.model.values import Value
 
-__all__ = ["Contradiction", "contradiction"]
+__all__ = ["Contradiction", "contradiction", "on_the_host"]
 
 _ELSEWHERE = (
     "The values of a jitted function must come from its program: what NumPy computes, or what is kept from an earlier "
@@ -36,9 +36,7 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
 def contradiction(testimony: Testimony, expected: Value, direct: Value, tolerance: Tolerance) -> Contradiction | None:
     """What the program says against a result that is as expected; None where it says nothing against it."""
     if testimony.kind == "host":
-        by = f" (`{testimony.words}`)" if testimony.words else ""
-        told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program."
-        return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
+        return on_the_host(testimony)
     if testimony.kind == "refused":
         told = f"the program that the function was traced into cannot be run by itself: {testimony.words.rstrip('.')}."
         return Contradiction(words=told, neutral=told, hint=_TRY)
@@ -57,6 +55,13 @@ def contradiction(testimony: Testimony, expected: Value, direct: Value, toleranc
             told = f"called directly it gives {own}, but the program that jax traced from it gives {programs}"
             return Contradiction(words=f"{told}. {_ELSEWHERE}", neutral=f"{told}. {_ELSEWHERE}", hint=_TRY)
     return None
+
+
+def on_the_host(testimony: Testimony) -> Contradiction:
+    """Why a program is none that has code outside jax do the work."""
+    by = f" (`{testimony.words}`)" if testimony.words else ""
+    told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program."
+    return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
 
 
 _TRY = "Compute everything with jax.numpy inside the jitted function."
