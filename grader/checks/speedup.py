@@ -146,6 +146,10 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
 
     def _won(self, inquiry: Inquiry, contest: Contest, words: str, detail: dict[str, Any]) -> Verdict:
         """The verdict on a submission that is fast enough, once its program and its first call were looked at."""
+        outside = contest.outside()
+        if outside:
+            message = f"{outside} Put `jax.jit` around the function that computes it."
+            return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
         beside, ratio = contest.beside_its_program()
         if ratio is not None:
             detail["beside_program"] = ratio

@@ -13,6 +13,7 @@ from grader.model.values import Value
 
 __all__ = [
     "OWN",
+    "Ablated",
     "Answer",
     "Claim",
     "Compiled",
@@ -134,13 +135,15 @@ class Exported(_Answer, tag="exported", frozen=True, kw_only=True):
 
     ``dynamic`` are the leaves of the arguments that are its inputs; the others are bound. ``structure`` is how its
     outputs make up the result: each stands in it as the text ``output 0``, or ``output 0 threefry2x32`` where it is
-    a random key. ``digest`` tells programs apart by what they compute, whatever their functions are called.
+    a random key. ``digest`` tells programs apart by what they compute, whatever their functions are called; ``cost`` is
+    how much arithmetic it does.
     """
 
     program: bytes
     digest: str
     dynamic: tuple[int, ...]
     structure: Value
+    cost: float = 0.0
 
 
 class Unexported(_Answer, tag="unexported", frozen=True, kw_only=True):
@@ -166,6 +169,24 @@ class Rehearsed(_Answer, tag="rehearsed", frozen=True, kw_only=True):
 
     idle: bool
     ahead: bool = False
+
+
+class Ablated(_Answer, tag="ablated", frozen=True, kw_only=True):
+    """What jitted functions did for one call, and how it ended.
+
+    ``works`` counts the calls of jitted functions that computed something, and did not only hand on what they were
+    given. ``elsewhere`` tells that more may be jitted than was seen, in another thread or a loop outside jit.
+    ``cost`` is how much arithmetic they did, ``executables`` tell apart those compiled ahead of time that were called.
+    ``foreign`` are digests of what the file made beside them: of inputs that are no part of the arguments or of other
+    jitted functions' outputs, and of results that are no part of any.
+    """
+
+    works: int
+    outcome: Returned | Raised
+    elsewhere: bool = False
+    cost: float = 0.0
+    executables: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
 
 
 class Operations(_Answer, tag="operations", frozen=True, kw_only=True):
@@ -202,6 +223,7 @@ Claim = (
     | Exported
     | Unexported
     | Rehearsed
+    | Ablated
     | Operations
     | Donated
     | Weighed

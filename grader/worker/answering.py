@@ -9,7 +9,7 @@ import jax
 import msgspec
 
 from grader.model.answers import Counted, Raised, Returned
-from grader.model.questions import Call, Count, Export, Rehearse, Weigh
+from grader.model.questions import Ablate, Call, Count, Export, Rehearse, Weigh
 from grader.model.values import Fixture
 from grader.worker.calling import chosen, outcome
 from grader.worker.counting import count
@@ -18,7 +18,7 @@ from grader.worker.exporting import exported
 from grader.worker.failures import told
 from grader.worker.fixtures import FixtureError, provided
 from grader.worker.placing import placed_arguments
-from grader.worker.rehearsing import rehearsed
+from grader.worker.rehearsing import ablated, rehearsed
 from grader.worker.weighing import weighed
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _T = TypeVar("_T")
 _clear_caches: Any = jax.clear_caches
 
 
-def of_jitted(subject: Subject, question: Export | Rehearse | Weigh) -> Claim:
+def of_jitted(subject: Subject, question: Export | Rehearse | Ablate | Weigh) -> Claim:
     """The program of a call, its memory, or what jitted functions do for calls; or what fixtures.py did not provide."""
     if isinstance(question, Export):
         vmap, by = question.vmap, question.gradient
@@ -48,6 +48,10 @@ def of_jitted(subject: Subject, question: Export | Rehearse | Weigh) -> Claim:
 
     try:
         function = chosen(subject, fixture=_fixture(subject, question.fixture))
+        if isinstance(question, Ablate):
+            if question.cleared:
+                _clear_caches()
+            return ablated(subject, function, placed(question.arguments), question.exchange)
         return rehearsed(subject, function, [functools.partial(placed, one) for one in question.calls])
     except FixtureError as error:
         return error.raised
@@ -79,6 +83,7 @@ def called(subject: Subject, question: Call | Count) -> Returned | Raised | Coun
         if isinstance(question, Count):
             if question.cleared:
                 _clear_caches()
+                subject.history.entries.clear()
             return count(subject, positional, keyword, function=function)
         ended = outcome(lambda: function(*positional, **keyword), subject)
         if question.spent and isinstance(ended, Returned):

@@ -18,6 +18,7 @@ import jax
 
 from grader.model.answers import Compiled, Raised
 from grader.model.questions import (
+    Ablate,
     Adopt,
     Canary,
     Donate,
@@ -138,7 +139,7 @@ class _Worker:
             return with_arguments(subject, question.arguments, _looking(subject, question))
         if isinstance(question, ReadProgram | RunProgram | Adopt | WeighProgram):
             return self._of_program(subject, question)
-        if isinstance(question, Export | Rehearse | Weigh):
+        if isinstance(question, Export | Rehearse | Ablate | Weigh):
             return of_jitted(subject, question)
         if isinstance(question, Donate):
             of_memory = functools.partial(donated, subject)

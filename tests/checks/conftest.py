@@ -116,6 +116,8 @@ class ScriptedWitness:
         self.bare = lambda _: bare
         self.idle = lambda _, **_named: idle
         self.build = lambda _: build
+        self.host = lambda _: None
+        self.cost = lambda _: None
         inner = iter(within)
         self.within = lambda _: next(inner, None)
         self.gathered: list[Question] = []
