@@ -59,11 +59,6 @@ class NoWitness:
         del call
         return None
 
-    def cost(self, call: Call) -> float | None:
-        """Knows of none."""
-        del call
-        return None
-
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has none to take."""
         del worker, call
@@ -150,11 +145,6 @@ class ProgramWitness:
         # Not asked of the worker whose calls are judged: a file may keep what it met while it was traced.
         answer = self._exporter().ask(Trace(arguments=types(call.arguments), within=True))
         return answer if isinstance(answer, Traced) and answer.equations else None
-
-    def cost(self, call: Call) -> float | None:
-        """How much arithmetic the reference's program does for a call; None where that is not known."""
-        answer = _of_reference(self._reference(), Export(arguments=types(call.arguments)))
-        return answer.cost if isinstance(answer, Exported) else None
 
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has a worker take the call's program for its function from now on; False where there is no such program."""

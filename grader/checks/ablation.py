@@ -6,6 +6,7 @@ first call, for arguments it has not met, by a clock or a setting of its own has
 
 from __future__ import annotations
 
+import math
 import secrets
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ import msgspec
 from grader.checks.comparison import difference
 from grader.checks.leaves import Tolerance
 from grader.model.answers import Ablated, Returned
+from grader.model.check import Broken
 from grader.model.questions import Ablate, Call
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from grader.model.questions import Arguments
     from grader.model.values import Value
 
-__all__ = ["Ablation", "ablation", "little_work", "outside"]
+__all__ = ["Ablation", "ablation", "little_work", "outside", "wanted_work"]
 
 _ENOUGH: Final = 2
 _SHARE: Final = 0.25  # of the calls: so many may take a short cut
@@ -100,27 +102,38 @@ def _stays(answer: Ablated | None, result: Value, tolerance: Tolerance) -> bool:
     return difference(result, answer.outcome.value, tolerance) is None
 
 
+def wanted_work(inquiry: Inquiry, arguments: Arguments) -> float | None:
+    """How much arithmetic the reference's jitted functions do for a call; None where that is little or not known.
+
+    Ask it of every submission with the same arguments: so it is among the recorded answers of a released course.
+    """
+    try:
+        answer = inquiry.trusted(Ablate(arguments=arguments))
+    except Broken:
+        return None
+    return answer.cost if isinstance(answer, Ablated) and _LEAST <= answer.cost < math.inf else None
+
+
 def little_work(
-    inquiry: Inquiry, worker: Worker, draw: Callable[[], Arguments], before: Sequence[Arguments] = ()
+    wanted: float, worker: Worker, draw: Callable[[], Arguments], before: Sequence[Arguments] = ()
 ) -> float | None:
-    """The share of the reference's arithmetic that jitted functions do, where most is done outside; None elsewhere.
+    """The share of the work ``wanted`` that jitted functions do, where most is done outside; None elsewhere.
 
     Who finds a shorter way does less, too, but does so on the arguments: here what goes into jitted functions, or what
     becomes of their outputs, is something else, and changes with the arrays among the arguments. So many calls are made
     ``before`` that nobody knows which one it is.
     """
     one, other = draw(), draw()
-    wanted = inquiry.witness.cost(Call(arguments=one))
-    if one == other or wanted is None or wanted < _LEAST:
+    if one == other:
         return None
     for arguments in before[: secrets.randbelow(len(before) + 1)]:
         worker.ask(Call(arguments=arguments))
     told = [worker.ask(Ablate(arguments=arguments)) for arguments in (one, other)]
-    foreign = [set(answer.foreign) for answer in told if isinstance(answer, Ablated)]
-    shares = [answer.cost / wanted for answer in told if isinstance(answer, Ablated) and not answer.elsewhere]
-    if len(shares) < len(told) or max(shares) >= _LITTLE or not foreign[0] - foreign[1]:
+    known = [answer for answer in told if isinstance(answer, Ablated) and not answer.elsewhere]
+    if len(known) < len(told) or not set(known[0].foreign) - set(known[1].foreign):
         return None
-    return max(shares)
+    share = max(answer.cost for answer in known) / wanted
+    return share if share < _LITTLE else None
 
 
 def outside(name: str, share: float) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from typing import TYPE_CHECKING, Final, Literal
 
-from grader.checks.ablation import ablation, little_work, outside
+from grader.checks.ablation import ablation, little_work, outside, wanted_work
 from grader.checks.blocks import Block, Measure, seconds
 from grader.checks.comparison import difference
 from grader.checks.race import Race, Racer
@@ -151,7 +152,7 @@ class Contest:
         inquiry = self._inquiry
         if inquiry.exercise.jit != "submission":
             return ""
-        inquiry.witness.cost(self._question(self._case))  # of everybody, so that it is among the recorded answers
+        wanted = wanted_work(inquiry, inquiry.arguments(self._case))
         if inquiry.loaded.jitted:
             return ""
         questions = [self._question(self._case) for _ in range(_WATCHED)]
@@ -164,7 +165,8 @@ class Contest:
         made = ablation(calls, results, lambda: self._submission, tolerance=self._tolerance)
         if made.fails:
             return _WITHOUT
-        share = little_work(inquiry, self._submission, lambda: self._question(self._case).arguments)
+        draw = functools.partial(self.example, self._case)
+        share = None if wanted is None else little_work(wanted, self._submission, draw)
         return "" if share is None else outside(inquiry.exercise.signature.name, share)
 
     def _racer(self, worker: OwnWorker, case: Case, verify: Callable[[Exchange], None]) -> Racer:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from grader.checks.ablation import ablation, little_work, outside
+from grader.checks.ablation import ablation, little_work, outside, wanted_work
 from grader.checks.counted_calls import AHEAD, counted_calls
 from grader.checks.eager_operations import EagerOperations
 from grader.checks.recompile_causes import commonest, listed
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from grader.checks.counted_calls import CountedCalls
     from grader.model.check import Inquiry
     from grader.model.exercise import Exercise
+    from grader.model.questions import Arguments
 
 __all__ = ["Recompiles"]
 
@@ -139,9 +141,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         """Why the results do not come from what was compiled, or from more than that; empty where they may."""
         if inquiry.exercise.jit != "submission":
             return ""
-        last = self.calls[-1]
-        if not self.fixture:  # asked of everybody, so that it is among the recorded answers of a released course
-            inquiry.witness.cost(Call(arguments=observed.arguments[-1]))
+        wanted = None if self.fixture else wanted_work(inquiry, observed.arguments[-1])
         if inquiry.loaded.jitted:
             return ""
         name = inquiry.exercise.signature.name
@@ -166,19 +166,17 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         if ahead > self.at_most:
             return (
                 f"{_number(ahead, 'program')} serve {_number(made.calls, 'call')}, where at most {self.at_most} "
-                f"{_be(self.at_most)} allowed: those that your file compiles ahead of time while it loads count as well."
+                f"{_be(self.at_most)} allowed: what your file compiles ahead of time while it loads counts as well."
             )
-        if self.fixture:
+        if wanted is None:
             return ""
-        share = little_work(
-            inquiry,
-            inquiry.fresh(),
-            lambda: inquiry.arguments(last, stream=secrets.token_hex(8)),
-            before=observed.arguments,
-        )
-        if share is not None:
-            return f"{outside(name, share)} {advice}"
-        return ""
+        draw = functools.partial(self._drawn, inquiry)
+        share = little_work(wanted, inquiry.fresh(), draw, before=observed.arguments)
+        return "" if share is None else f"{outside(name, share)} {advice}"
+
+    def _drawn(self, inquiry: Inquiry) -> Arguments:
+        """The arguments of the last call with arrays that nobody has seen."""
+        return inquiry.arguments(self.calls[-1], stream=secrets.token_hex(8))
 
     def _failed(self, message: str, line: int | None, detail: dict[str, Any]) -> Verdict:
         return Verdict(status="failed", earned=0.0, message=message, line=line, hint=self.hint, detail=detail)

@@ -135,15 +135,13 @@ class Exported(_Answer, tag="exported", frozen=True, kw_only=True):
 
     ``dynamic`` are the leaves of the arguments that are its inputs; the others are bound. ``structure`` is how its
     outputs make up the result: each stands in it as the text ``output 0``, or ``output 0 threefry2x32`` where it is
-    a random key. ``digest`` tells programs apart by what they compute, whatever their functions are called; ``cost`` is
-    how much arithmetic it does.
+    a random key. ``digest`` tells programs apart by what they compute, whatever their functions are called.
     """
 
     program: bytes
     digest: str
     dynamic: tuple[int, ...]
     structure: Value
-    cost: float = 0.0
 
 
 class Unexported(_Answer, tag="unexported", frozen=True, kw_only=True):

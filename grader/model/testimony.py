@@ -68,9 +68,6 @@ class Witness(Protocol):
     def within(self, call: Call) -> Traced | None:
         """The largest program that a call of a plain function has compiled; None where that cannot be told."""
 
-    def cost(self, call: Call) -> float | None:
-        """How much arithmetic the reference's program does for a call; None where that is not known."""
-
     def adopt(self, worker: Worker, call: Call) -> bool:
         """Has a worker that never saw the file take the call's program for its function; False where it cannot be."""
 

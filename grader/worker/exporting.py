@@ -19,7 +19,6 @@ from grader.model.answers import Exported, Raised, Unexported
 from grader.sandbox.protocol import KEY_WORDS
 from grader.worker.calling import chosen, guarded
 from grader.worker.conversion import ResultTypeError, to_value
-from grader.worker.cost import cost
 from grader.worker.failures import plain
 from grader.worker.jitting import is_jitted
 from grader.worker.private import ArrayImpl, PRNGKeyArray, put
@@ -139,7 +138,7 @@ def _program(flat: _Flat, subject: Subject) -> Exported | Unexported:
     quiet = guarded(lambda: silenced(traced) if debugs(traced) else whole, "worker", subject.file)
     if isinstance(quiet, Raised):
         return _refused("unserialisable", quiet)
-    made = guarded(lambda: _serialised(quiet, flat, cost(traced)), "worker", subject.file)
+    made = guarded(lambda: _serialised(quiet, flat), "worker", subject.file)
     if not isinstance(made, Raised):
         return made
     if "host_callbacks" in made.failure.message:
@@ -150,7 +149,7 @@ def _program(flat: _Flat, subject: Subject) -> Exported | Unexported:
     return _refused("unserialisable", made)
 
 
-def _serialised(function: Any, flat: _Flat, cost: float) -> Exported | Unexported:  # noqa: ANN401 - a jitted function
+def _serialised(function: Any, flat: _Flat) -> Exported | Unexported:  # noqa: ANN401 - a jitted function
     """The program's bytes, with what the grader has to know of it."""
     program = _export(function)(*flat.inputs())
     data = bytes(program.serialize())
@@ -160,7 +159,7 @@ def _serialised(function: Any, flat: _Flat, cost: float) -> Exported | Unexporte
         structure = to_value(flat.structure())
     except ResultTypeError as error:
         return Unexported(reason="unserialisable", detail=plain(str(error), _LONGEST_DETAIL))
-    return Exported(program=data, digest=digest(program), dynamic=flat.dynamic, structure=structure, cost=cost)
+    return Exported(program=data, digest=digest(program), dynamic=flat.dynamic, structure=structure)
 
 
 def _refused(reason: Literal["untraceable", "unserialisable"], raised: Raised) -> Unexported:
