@@ -115,17 +115,21 @@ def wanted_work(inquiry: Inquiry, arguments: Arguments) -> float | None:
 
 
 def little_work(
-    wanted: float, worker: Worker, draw: Callable[[], Arguments], before: Sequence[Arguments] = ()
+    wanted: float,
+    worker: Worker,
+    draw: Callable[[], Arguments],
+    *,
+    before: Sequence[Arguments] = (),
 ) -> float | None:
     """The share of the work ``wanted`` that jitted functions do, where most is done outside; None elsewhere.
 
     Who finds a shorter way does less, too, but does so on the arguments: here what goes into jitted functions, or what
-    becomes of their outputs, is something else, and changes with the arrays among the arguments. So many calls are made
-    ``before`` that nobody knows which one it is.
+    becomes of their outputs, is something else, and changes with the arrays among the arguments; with the arguments,
+    where none are drawn. So many calls are made ``before`` that nobody knows which one it is.
     """
     one, other = draw(), draw()
     if one == other:
-        return None
+        other = next((arguments for arguments in before if arguments != one), one)
     for arguments in before[: secrets.randbelow(len(before) + 1)]:
         worker.ask(Call(arguments=arguments))
     told = [worker.ask(Ablate(arguments=arguments)) for arguments in (one, other)]

@@ -146,10 +146,6 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
 
     def _won(self, inquiry: Inquiry, contest: Contest, words: str, detail: dict[str, Any]) -> Verdict:
         """The verdict on a submission that is fast enough, once its program and its first call were looked at."""
-        outside = contest.outside()
-        if outside:
-            message = f"{outside} Put `jax.jit` around the function that computes it."
-            return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
         beside, ratio = contest.beside_its_program()
         if ratio is not None:
             detail["beside_program"] = ratio
@@ -159,6 +155,10 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
             return Verdict(status="pending", earned=None, message=message, detail=detail)
         if beside:
             message = _BARE if ratio is None else _BESIDE
+            return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
+        outside = contest.outside()
+        if outside:
+            message = f"{outside} Put `jax.jit` around the function that computes it."
             return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
         longer = None if self.compile_seconds is None else contest.compiles_longer(self.compile_seconds)
         if longer is not None:
