@@ -39,6 +39,11 @@ class NoWitness:
         del call
         return Testimony(kind="none", words="nothing is jitted in this exercise")
 
+    def host(self, call: Call) -> Testimony | None:
+        """Knows of none."""
+        del call
+        return None
+
     def build(self, call: Call) -> Build | None:
         """Knows of none."""
         del call
@@ -113,6 +118,12 @@ class ProgramWitness:
         if not isinstance(ran, Returned) and self._is_ours(ran, own, call):
             return Testimony(kind="none", words="the machine on which programs are run could not run the reference's")
         return _told(answer, ran)
+
+    def host(self, call: Call) -> Testimony | None:
+        """The testimony that a call's program has code outside jax do the work."""
+        answer, own = self._exported(call)
+        told = self._without(answer, own) if isinstance(answer, Unexported) else None
+        return told if told is not None and told.kind == "host" else None
 
     def build(self, call: Call) -> Build | None:
         """What the program of a call is made of; that of the reference's own need not be read."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from typing import TYPE_CHECKING, Final, Literal
 
+from grader.checks.ablation import ablation, little_work, outside, wanted_work
 from grader.checks.blocks import Block, Measure, seconds
 from grader.checks.comparison import difference
 from grader.checks.race import Race, Racer
@@ -30,10 +32,15 @@ __all__ = ["Contest", "StoppedError", "failed"]
 _COMPILED: Final = 3
 _LEAST: Final = 1e-3  # seconds: who compiles nothing takes no time for it
 _BOUND: Final = 1.25
+_WATCHED: Final = 6  # calls
 _ECHOES: Final = 5
 _ECHO: Final = 1.5
 _ASKING: Final = 3.0  # round trips: so much of a call's wall time may be no work of the worker's
 _SHARE: Final = 0.5  # of the time that a worker has for all its calls
+_WITHOUT: Final = (
+    "While it was timed, it gave the same results without its jitted functions, so there is no program whose speed "
+    "could count."
+)
 
 
 class StoppedError(Exception):
@@ -144,6 +151,31 @@ class Contest:
         return self._inquiry.witness.bare(one) and self._inquiry.witness.idle(
             [one.arguments, other.arguments], ahead=True
         )
+
+    def outside(self) -> str:
+        """Why the results of a plain function owe too little to what it jits; empty where they may owe enough.
+
+        The worker that was timed is asked, so a file that goes by the number of its call is met where it was timed.
+        """
+        inquiry = self._inquiry
+        if inquiry.exercise.jit != "submission":
+            return ""
+        wanted = wanted_work(inquiry, inquiry.arguments(self._case))
+        if inquiry.loaded.jitted:
+            return ""
+        questions = [self._question(self._case) for _ in range(_WATCHED)]
+        whole = inquiry.exercise.solution is not None
+        expected = [inquiry.trusted(one) if whole else self._asked_aside(one) for one in questions]
+        results = [answer.value for answer in expected if isinstance(answer, Returned)]
+        if len(results) < len(questions):
+            return ""
+        calls = [one.arguments for one in questions]
+        made = ablation(calls, results, lambda: self._submission, tolerance=self._tolerance)
+        if made.fails:
+            return _WITHOUT
+        draw = functools.partial(self.example, self._case)
+        share = None if wanted is None else little_work(wanted, self._submission, draw)
+        return "" if share is None else outside(inquiry.exercise.signature.name, share)
 
     def _racer(self, worker: OwnWorker, case: Case, verify: Callable[[Exchange], None]) -> Racer:
         return Racer(worker, lambda: self._question(case), verify)

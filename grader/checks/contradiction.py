@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grader.model.testimony import Testimony
     from grader.model.values import Value
 
-__all__ = ["Contradiction", "contradiction"]
+__all__ = ["Contradiction", "contradiction", "on_the_host"]
 
 _ELSEWHERE = (
     "The values of a jitted function must come from its program: what NumPy computes, or what is kept from an earlier "
@@ -42,9 +42,7 @@ def contradiction(
     ``loaded`` tells of the file that the program comes from.
     """
     if testimony.kind == "host":
-        by = f" (`{testimony.words}`)" if testimony.words else ""
-        told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program."
-        return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
+        return on_the_host(testimony)
     if testimony.kind == "refused" and loaded is not None and loaded.devices > 1:
         where = f" on line {loaded.simulated}" if loaded.simulated else ""
         told = (
@@ -75,6 +73,15 @@ def contradiction(
 _ONE_DEVICE = (
     "Take out what asks for several devices, and the mesh or sharding that goes by it: jit alone is asked for here."
 )
+
+
+def on_the_host(testimony: Testimony) -> Contradiction:
+    """Why a program is none that has code outside jax do the work."""
+    by = f" (`{testimony.words}`)" if testimony.words else ""
+    told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program."
+    return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
+
+
 _TRY = "Compute everything with jax.numpy inside the jitted function."
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -19,16 +19,21 @@ if TYPE_CHECKING:
 
     from grader.model.check import Inquiry, Worker
     from grader.model.exercise import Case
+    from grader.model.values import Value
 
-__all__ = ["CountedCalls", "counted_calls"]
+__all__ = ["AHEAD", "CountedCalls", "counted_calls"]
+
+AHEAD: Final = "compiled ahead of time"
+"""The cause of a compilation that no call asked for."""
 
 
 class CountedCalls(msgspec.Struct, frozen=True, kw_only=True):
     """The calls as they were counted: rows of the worker's, ``xla`` as XLA numbered them, changed settings.
 
-    ``changed`` are static arguments that changed after something was compiled for them. ``doubted`` are the calls that
-    admit no compilation and took as long as one by the grader's clock. ``silenced`` tells that XLA's log fell silent,
-    ``warmed`` that what the calls need was compiled by trials while loading.
+    ``results`` are what the calls returned, ``changed`` static arguments that changed after something was compiled for
+    them. ``doubted`` are the calls that admit no compilation and took as long as one by the grader's clock. ``silenced``
+    tells that XLA's log fell silent, ``warmed`` that the file compiled something while it loaded: the calls have it
+    compiled again, so that all programs count that they need. What it compiled ``ahead`` of time outlives that.
     """
 
     rows: tuple[Row, ...]
@@ -36,9 +41,11 @@ class CountedCalls(msgspec.Struct, frozen=True, kw_only=True):
     config: tuple[str, ...]
     xla: int | None
     doubted: tuple[int, ...]
+    results: tuple[Value, ...] = ()
     silenced: bool = False
     warmed: bool = False
     changed: tuple[StaticChange, ...] = ()
+    ahead: bool = False
 
     @property
     def jits(self) -> bool:
@@ -70,15 +77,18 @@ def counted_calls(
     config: dict[str, None] = {}
     changed: tuple[StaticChange, ...] = ()
     idle: dict[int, float] = {}
+    results: list[Value] = []
+    loading = [one for one in inquiry.loaded.compilations if one.kind != "eager"]
     for number, case in enumerate(calls, 1):
         drawn.append(inquiry.arguments(case))
-        answer = worker.ask(Count(arguments=drawn[-1], fixture=fixture))
+        answer = worker.ask(Count(arguments=drawn[-1], fixture=fixture, cleared=bool(loading) and number == 1))
         if isinstance(answer, Raised | Ended):
             return answer
         if not isinstance(answer, Counted):
             raise Broken(f"a question to count was answered by {type(answer).__name__}")
         if isinstance(answer.outcome, Raised):
             return answer.outcome
+        results.append(answer.outcome.value)
         if not answer.compilations:
             idle[number] = worker.spent
         config.update(dict.fromkeys(answer.config))
@@ -94,29 +104,15 @@ def counted_calls(
         probe = worker.ask(Canary(name=f"canary_{secrets.token_hex(8)}"))
         if isinstance(probe, Ended):
             return probe
-    jits = any(row.kind == "jit" for row in rows)
     return CountedCalls(
         rows=tuple(rows),
         arguments=tuple(drawn),
         config=tuple(config),
+        results=tuple(results),
         doubted=tuple(number for number, spent in idle.items() if spent >= worker.log.cost),
         xla=None if before is None or after is None else after - before - 1,
-        warmed=not jits and _warmed(inquiry, worker, Count(arguments=drawn[0], fixture=fixture, cleared=True)),
+        warmed=bool(loading),
+        ahead=any(cause == AHEAD for cause in (*(one.cause for one in loading), *(row.cause for row in rows))),
         silenced=hushed or (before is not None and after is None),
         changed=changed,
     )
-
-
-def _warmed(inquiry: Inquiry, worker: Worker, first: Count) -> bool:
-    """Whether calls compile nothing because the file's own trials at loading did it before them.
-
-    What was jitted while loading need not be what is called: with its caches cleared, the first call must compile
-    it again. What was compiled ahead of time outlives that.
-    """
-    jitted = [one for one in inquiry.loaded.compilations if one.kind == "jit"]
-    if not jitted or inquiry.loaded.jitted or inquiry.exercise.jit != "submission":
-        return False
-    if any("ahead of time" in one.cause for one in jitted):
-        return True
-    again = worker.ask(first)
-    return isinstance(again, Counted) and any(one.kind == "jit" for one in again.compilations)

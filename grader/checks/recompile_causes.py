@@ -10,7 +10,7 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Row", "Told", "commonest", "veiled"]
+__all__ = ["Row", "Told", "commonest", "listed", "veiled"]
 
 _FEW = 3
 _FIRST = "first compilation"
@@ -90,10 +90,10 @@ def commonest(rows: Sequence[Row]) -> Told:
     group, times = Counter(row.group for row in pool).most_common(1)[0]
     chosen = [row for row in pool if row.group == group]
     lines = sorted({row.line for row in chosen if row.line is not None})
-    names = _listed([f"`{name}`" for name in dict.fromkeys(_plain(row.program) for row in chosen)])
+    names = listed([f"`{name}`" for name in dict.fromkeys(_plain(row.program) for row in chosen)])
     cause = chosen[0].cause or "no cause is known"
     told = len(lines) == 1 and f"(line {lines[0]})" in cause
-    where = f" (line{'s' if len(lines) > 1 else ''} {_listed(lines)})" if lines and not told else ""
+    where = f" (line{'s' if len(lines) > 1 else ''} {listed(lines)})" if lines and not told else ""
     if cause.startswith(_FIRST):
         words = f"None was compiled twice: they are {names}{where}."
     else:
@@ -105,7 +105,7 @@ def commonest(rows: Sequence[Row]) -> Told:
     return Told(words=words, line=lines[0] if lines else None, advice=advice)
 
 
-def _listed(things: Sequence[object]) -> str:
+def listed(things: Sequence[object]) -> str:
     """The first few, and a mark where there are more."""
     return ", ".join(map(str, things[:_FEW])) + (", …" if len(things) > _FEW else "")
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from grader.checks.counted_calls import counted_calls
+from grader.checks.ablation import ablation, little_work, outside, wanted_work
+from grader.checks.counted_calls import AHEAD, counted_calls
 from grader.checks.eager_operations import EagerOperations
-from grader.checks.recompile_causes import commonest
+from grader.checks.recompile_causes import commonest, listed
 from grader.checks.wording import lost_key
 from grader.model.answers import Ended, Raised
 from grader.model.check import Check, Verdict
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from grader.checks.counted_calls import CountedCalls
     from grader.model.check import Inquiry
     from grader.model.exercise import Exercise
+    from grader.model.questions import Arguments
 
 __all__ = ["Recompiles"]
 
@@ -37,6 +41,10 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
     in any call as often as the reference or the starter, run eagerly, compile a program of that name. What
     recompiles in a later call of the same types is counted, whatever its name. Jitted functions and loops outside
     jit always count, and the name decides nothing there.
+
+    What the file compiles while it loads counts as far as ``calls`` need it: jax's caches are emptied before the first
+    one. So do programs that were compiled ahead of time and are called. Where a plain function calls what is jitted,
+    each call has to owe its result to that, and most of the work has to be done there.
 
     Three witnesses: the worker's events, XLA's own log, and the grader's clock, by which a call that admits no
     compilation takes less than the quickest canary took to compile. Honest functions may be as slow as that, so
@@ -82,7 +90,8 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
     def _verdict(self, inquiry: Inquiry, observed: CountedCalls) -> Verdict:
         """Judges the number, after making sure that there is one to believe and that something was jitted at all."""
         exercise, loaded = inquiry.exercise, inquiry.loaded
-        jitted = isinstance(exercise.jit, JitOptions) or loaded.jitted or observed.jits or observed.warmed
+        ours = isinstance(exercise.jit, JitOptions)
+        jitted = ours or observed.jits or observed.ahead or (loaded.jitted and bool(observed.rows))
         counted = list(observed.rows)
         if self.eager == "ignore":
             counted = EagerOperations(inquiry, observed.arguments, self.fixture).counted(counted, jitted=jitted)
@@ -102,9 +111,10 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         }
         if observed.distrusted:
             return self._failed(observed.distrusted, None, {**detail, "witness": "grader"})
-        if _JIT_OFF in observed.config and exercise.jit != "none" and not any(row.kind == "jit" for row in counted):
+        if _JIT_OFF in observed.config and exercise.jit != "none":
+            without = "some calls run without it" if observed.jits else f"in {calls} no function of yours was compiled"
             message = (
-                f"jit is switched off in this file, so in {calls} no function of yours was compiled. "
+                f"jit is switched off in this file, so {without}. "
                 f"Remove what sets `{_JIT_OFF}` or calls `jax.disable_jit`; it is meant for finding mistakes."
             )
             return self._failed(message, loaded.line, detail)
@@ -123,29 +133,54 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
             told = commonest(counted)
             bound = f"at most {self.at_most} {_be(self.at_most)} allowed"
             message = f"{_number(count, 'compilation')} for {calls}, where {bound}. {told.words} {told.advice}"
+            if observed.warmed:
+                message += " What your file compiles while it loads counts as well, as far as these calls need it."
             return self._failed(message, told.line, detail)
-        beside = self._beside(inquiry, observed)
+        beside = self._beside(inquiry, observed, count)
         if beside:
-            message = (
-                f"`{exercise.signature.name}` is never jitted: functions of yours are compiled, but its result "
-                f"{beside}. Put `jax.jit` around the function that computes it."
-            )
-            return self._failed(message, loaded.line, {**detail, "witness": "worker"})
+            return self._failed(beside, loaded.line, {**detail, "witness": "worker"})
         return Verdict(status="passed", earned=1.0, message=self._praise(observed, count, calls), detail=detail)
 
-    def _beside(self, inquiry: Inquiry, observed: CountedCalls) -> str:
-        """Why what was compiled has no part in the results, in all of a few calls; empty where it may have one."""
-        if inquiry.exercise.jit != "submission" or inquiry.loaded.jitted:
+    def _beside(self, inquiry: Inquiry, observed: CountedCalls, count: int) -> str:
+        """Why the results do not come from what was compiled, or from more than that; empty where they may."""
+        if inquiry.exercise.jit != "submission":
             return ""
+        wanted = None if self.fixture else wanted_work(inquiry, observed.arguments[-1])
+        if inquiry.loaded.jitted:
+            return ""
+        name = inquiry.exercise.signature.name
+        advice = "Put `jax.jit` around the function that computes it."
         few = observed.arguments[:_FEW]
         others = [inquiry.arguments(self.calls[0], stream="rehearsal"), *few]
         calls = [call for number, call in enumerate(others) if call not in others[:number]]
-        causes = [one.cause for one in inquiry.loaded.compilations] + [row.cause for row in observed.rows]
-        ahead = any("ahead of time" in cause for cause in causes)
-        if not inquiry.witness.idle(calls, ahead=ahead, fixture=self.fixture):
+        if inquiry.witness.idle(calls, ahead=observed.ahead, fixture=self.fixture):
+            bare = not self.fixture and all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few)
+            how = "comes from none of them" if bare else "is the same without them"
+            return f"`{name}` is never jitted: functions of yours are compiled, but its result {how}. {advice}"
+        made = ablation(observed.arguments, observed.results, inquiry.fresh, fixture=self.fixture)
+        if made.fails:
+            numbers = f"{len(made.idle)} of {_number(made.calls, 'call')}, number {listed(made.idle)},"
+            how = (
+                "no jitted function of yours computed anything"
+                if made.idle == made.unjitted
+                else "the result is the same without your jitted functions"
+            )
+            return f"`{name}` does not always use what it jits: in {numbers} {how}. {advice}"
+        ahead = len(made.executables) + count - sum(row.cause == AHEAD for row in observed.rows)
+        if ahead > self.at_most:
+            return (
+                f"{_number(ahead, 'program')} serve {_number(made.calls, 'call')}, where at most {self.at_most} "
+                f"{_be(self.at_most)} allowed: what your file compiles ahead of time while it loads counts as well."
+            )
+        if wanted is None:
             return ""
-        bare = not self.fixture and all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few)
-        return "comes from none of them" if bare else "is the same without them"
+        draw = functools.partial(self._drawn, inquiry)
+        share = little_work(wanted, inquiry.fresh(), draw, before=observed.arguments)
+        return "" if share is None else f"{outside(name, share)} {advice}"
+
+    def _drawn(self, inquiry: Inquiry) -> Arguments:
+        """The arguments of the last call with arrays that nobody has seen."""
+        return inquiry.arguments(self.calls[-1], stream=secrets.token_hex(8))
 
     def _failed(self, message: str, line: int | None, detail: dict[str, Any]) -> Verdict:
         return Verdict(status="failed", earned=0.0, message=message, line=line, hint=self.hint, detail=detail)

@@ -171,6 +171,10 @@ class Speedup(Check, tag="speedup", frozen=True, kw_only=True):
         if beside:
             message = _BARE if ratio is None else _BESIDE
             return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
+        outside = contest.outside()
+        if outside:
+            message = f"{outside} Put `jax.jit` around the function that computes it."
+            return Verdict(status="failed", earned=0.0, message=message, hint=self.hint, detail=detail)
         longer = None if self.compile_seconds is None else contest.compiles_longer(self.compile_seconds)
         if longer is not None:
             message = (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
+from grader.checks.contradiction import on_the_host
 from grader.checks.operations import contradicted
 from grader.checks.unknown import unknown_cases
 from grader.model.answers import Ended, Raised, Traced
@@ -24,8 +25,15 @@ _WHOLE: Final = "Work on the whole array at once, without a loop."
 _SCAN: Final = "`lax.scan` (over the rows of arrays) or `lax.fori_loop` (over numbers) puts one round into the program."
 
 
+_LOWERING: Final = 1.2
+"""So many times more than equations may operations grow."""
+
+
 class Growth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many times more equations the second case's program may have than the first's."""
+    """How many times more equations the second case's program may have than the first's.
+
+    The operations of the exported program are held against it, too, with a fifth to spare.
+    """
 
     cases: tuple[str, str]
     at_most: float
@@ -52,7 +60,8 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
 
     ``case`` is the one traced (the first by default); ``at_most`` bounds its equations, those of sub-programs included;
     ``growth`` bounds how many times more the second of two cases may have; ``equal`` names two cases whose programs
-    must be the same, each traced in a worker of its own. ``wrapped: accepted`` takes a plain Python function around
+    must be the same, each traced in a worker of its own. A program that has Python on the host do its work is none.
+    ``wrapped: accepted`` takes a plain Python function around
     jitted ones, which has no program of its own: the largest of theirs is judged, and where none can be told, other
     checks judge what it does.
     """
@@ -81,10 +90,14 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
         try:
             case = self.case or inquiry.exercise.cases[0].name
             traced = self._traced(inquiry, case, inquiry.submission)
+            call = Call(arguments=inquiry.arguments(inquiry.case(case)))
+            host = inquiry.witness.host(call)
+            if host is not None:
+                told = on_the_host(host)
+                return self._failed(f"There is no program to look at: {told.words}", told.line, told.hint)
             wrong = self._primitives(traced) or self._size(traced) or self._growth(inquiry) or self._equal(inquiry)
         except _Settled as settled:
             return settled.verdict
-        call = Call(arguments=inquiry.arguments(inquiry.case(case)))
         build = inquiry.witness.build(call) if traced.whole else None
         detail = {
             "equations": traced.equations,
@@ -164,7 +177,7 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
             return None
         small, large = (self._traced(inquiry, name, inquiry.submission) for name in self.growth.cases)
         if large.equations <= self.growth.at_most * small.equations:
-            return None
+            return self._hidden_growth(inquiry) if large.whole else None
         words = (
             f"The traced program grows with its input: {small.equations} equations in case `{self.growth.cases[0]}`, "
             f"{large.equations} in case `{self.growth.cases[1]}`."
@@ -195,6 +208,26 @@ class Structure(Check, tag="structure", frozen=True, kw_only=True):
     def _cure(self) -> str:
         """What to write in the place of a Python loop."""
         return _WHOLE if {"scan", "while"} & {*self.forbidden} else _SCAN
+
+    def _hidden_growth(self, inquiry: Inquiry) -> _Wrong | None:
+        """Growth that the traced program does not show, since one of its operations is lowered to a written-out loop.
+
+        What jax's own operations are lowered to grows a little, too, cumulative sums for example.
+        """
+        if self.growth is None:
+            return None
+        calls = [Call(arguments=inquiry.arguments(inquiry.case(name))) for name in self.growth.cases]
+        builds = [build for build in map(inquiry.witness.build, calls) if build is not None and not build.own]
+        if len(builds) < len(calls):
+            return None
+        small, large = (sum(build.counts.values()) for build in builds)
+        if large <= _LOWERING * self.growth.at_most * small:
+            return None
+        return _Wrong(
+            f"The compiled program grows with its input, though its trace does not show it: {small} operations in case "
+            f"`{self.growth.cases[0]}`, {large} in case `{self.growth.cases[1]}`. One of its operations is written out "
+            "step by step where it is compiled."
+        )
 
     def _equal(self, inquiry: Inquiry) -> _Wrong | None:
         if self.equal is None:

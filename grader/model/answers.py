@@ -22,6 +22,7 @@ from grader.model.values import Value
 
 __all__ = [
     "OWN",
+    "Ablated",
     "Answer",
     "Claim",
     "Compiled",
@@ -185,6 +186,24 @@ class Rehearsed(_Answer, tag="rehearsed", frozen=True, kw_only=True):
     ahead: bool = False
 
 
+class Ablated(_Answer, tag="ablated", frozen=True, kw_only=True):
+    """What jitted functions did for one call, and how it ended.
+
+    ``works`` counts the calls of jitted functions that computed something, and did not only hand on what they were
+    given. ``elsewhere`` tells that more may be jitted than was seen, in another thread or a loop outside jit.
+    ``cost`` is how much arithmetic they did, ``executables`` tell apart those compiled ahead of time that were called.
+    ``foreign`` are digests of what the file made beside them: of inputs that are no part of the arguments or of other
+    jitted functions' outputs, and of results that are no part of any.
+    """
+
+    works: int
+    outcome: Returned | Raised
+    elsewhere: bool = False
+    cost: float = 0.0
+    executables: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
 class Operations(_Answer, tag="operations", frozen=True, kw_only=True):
     """The StableHLO operations of a program with their counts, those in its loops and branches included."""
 
@@ -228,6 +247,7 @@ Claim = (
     | Exported
     | Unexported
     | Rehearsed
+    | Ablated
     | Operations
     | Donated
     | Weighed

@@ -9,6 +9,7 @@ import msgspec
 from grader.model.values import Value
 
 __all__ = [
+    "Ablate",
     "Adopt",
     "Arguments",
     "Call",
@@ -178,6 +179,19 @@ class Rehearse(_Question, tag="rehearse", frozen=True, kw_only=True):
     fixture: str = ""
 
 
+class Ablate(_Question, tag="ablate", frozen=True, kw_only=True):
+    """Make this call once, and tell what jitted functions do for it.
+
+    ``exchange`` 1 and 2 put other values, each in its way, in the place of what they compute. ``fixture`` as in
+    ``Call``. ``cleared`` empties jax's caches first.
+    """
+
+    arguments: Arguments
+    exchange: Literal[0, 1, 2] = 0
+    fixture: str = ""
+    cleared: bool = False
+
+
 class RunProgram(_Question, tag="run-program", frozen=True, kw_only=True):
     """Run an exported program on these arguments. ``dynamic`` are the leaves that are its inputs, as exported.
 
@@ -237,6 +251,7 @@ Question = (
     | Follow
     | Export
     | Rehearse
+    | Ablate
     | RunProgram
     | ReadProgram
     | Adopt

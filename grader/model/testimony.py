@@ -53,6 +53,9 @@ class Witness(Protocol):
     def testimony(self, call: Call) -> Testimony:
         """What the program of a call says; gathers it first where that has not been done."""
 
+    def host(self, call: Call) -> Testimony | None:
+        """The testimony that a call's program has code outside jax do the work; None where it has not. Runs nothing."""
+
     def build(self, call: Call) -> Build | None:
         """What the program of a call is made of, without compiling it; None where there is none to be read."""
 

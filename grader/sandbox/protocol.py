@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from grader.model.answers import (
+    Ablated,
     Claim,
     Compiled,
     Counted,
@@ -28,6 +29,7 @@ from grader.model.answers import (
 )
 from grader.model.memory import Donated, Weighed
 from grader.model.questions import (
+    Ablate,
     Adopt,
     Call,
     Canary,
@@ -159,6 +161,7 @@ FITTING: Final[dict[type, tuple[type, ...]]] = {
     Follow: (Followed, Raised),
     Export: (Exported, Unexported, Raised),
     Rehearse: (Rehearsed, Raised),
+    Ablate: (Ablated, Raised),
     RunProgram: (Returned, Raised),
     ReadProgram: (Operations, Raised),
     Adopt: (Operations, Raised),

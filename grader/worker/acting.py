@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import math
 import sys
 import threading
 from collections.abc import Sequence
@@ -11,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import jax
 import jax.extend.core.primitives
 
+from grader.worker.cost import DEAR, cost
 from grader.worker.genuine import JAX
 from grader.worker.leaves import numbers
 from grader.worker.misses import miss
 from grader.worker.private import evaluated, interposed
-from grader.worker.silencing import holds_program, inside
+from grader.worker.silencing import calls_host, holds_program, inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -55,6 +58,21 @@ class Program(Protocol):
     def may_loop(self) -> bool:
         """Whether it has a loop that ends by itself, and so need not end for other inputs."""
 
+    @property
+    def ahead(self) -> str:
+        """What tells an executable apart that was compiled ahead of time; "" for a jitted function's program."""
+
+    def is_same(self, other: Program) -> bool:
+        """Whether the other one is this very program."""
+
+    @property
+    def cost(self) -> float:
+        """How much arithmetic it does, as `grader.worker.cost` has it; endless where that is not known."""
+
+    @property
+    def calls_host(self) -> bool:
+        """Whether it has Python on the host do its work, as far as is known."""
+
     def run(self, arguments: Sequence[Any]) -> Sequence[Any]:
         """What it gives for these arguments."""
 
@@ -76,6 +94,21 @@ class _Jitted:
     @property
     def may_loop(self) -> bool:
         return any(str(one.primitive.name) == "while" for one in inside(self._traced))
+
+    @property
+    def ahead(self) -> str:
+        return ""
+
+    def is_same(self, other: Program) -> bool:
+        return isinstance(other, _Jitted) and other.parameters["jaxpr"] is self.parameters["jaxpr"]
+
+    @property
+    def cost(self) -> float:
+        return cost(self._traced)
+
+    @property
+    def calls_host(self) -> bool:
+        return bool(calls_host(self._traced))
 
     def run(self, arguments: Sequence[Any]) -> Sequence[Any]:
         outputs: Sequence[Any] = evaluated(_jit_p, arguments, self.parameters)
@@ -106,6 +139,24 @@ class _Executable:
         """Every loop is of one kind once it is compiled; where the text is not to be had, there may be one."""
         text = self.compiled.as_text()
         return text is None or _LOOP in text
+
+    @property
+    def ahead(self) -> str:
+        return f"{id(self.compiled):x}"
+
+    def is_same(self, other: Program) -> bool:
+        return isinstance(other, _Executable) and other.compiled is self.compiled
+
+    @property
+    def cost(self) -> float:
+        """As XLA counts it; how often a loop is gone through is not told."""
+        told = {} if self.may_loop else self.compiled.cost_analysis() or {}
+        return float(told["flops"]) + DEAR * float(told.get("transcendentals", 0.0)) if "flops" in told else math.inf
+
+    @property
+    def calls_host(self) -> bool:
+        """Debugging looks like work done on the host once it is compiled, so that is not told."""
+        return False
 
     def run(self, arguments: Sequence[Any]) -> Sequence[Any]:
         positional, keyword = _assembled(self.compiled.in_tree, arguments)
@@ -141,14 +192,18 @@ class Performance:
     """A run in which jax computes as ever, save that each call of what the file jits or compiles ahead is a step.
 
     By a ``script`` of an earlier run's steps, each output is what the script says, or is computed where that is None.
+    ``exchange`` is given each step as it is made, and says what is given out for its outputs.
     ``ahead`` tells that an executable was called that was compiled ahead of time, ``compiled`` that more was compiled
     than the steps (by what other threads do, or ahead of time), ``unsure`` that more is computed in compiled programs
     (loops, what other threads do), or that the script did not fit.
     """
 
-    def __init__(self, file: str, script: Script | None = None) -> None:
+    def __init__(
+        self, file: str, script: Script | None = None, exchange: Callable[[Step], Sequence[Any]] | None = None
+    ) -> None:
         self._file = file
         self._script = script
+        self._exchange = exchange
         self._computing = False
         self._own = _thread()
         self.steps: list[Step] = []
@@ -222,7 +277,10 @@ class Performance:
         if number >= _MOST_STEPS:
             self.unsure = True
         else:
-            self.steps.append(Step(program=program, arguments=arguments, inputs=inputs, outputs=outputs))
+            step = Step(program=program, arguments=arguments, inputs=inputs, outputs=outputs)
+            self.steps.append(step)
+            if self._exchange is not None:
+                outputs = self._computed(functools.partial(self._exchange, step))
         return list(outputs)
 
     def _computed(self, compute: Callable[[], Any]) -> Any:  # noqa: ANN401 - as an operation gives it

@@ -9,7 +9,7 @@ import jax
 import msgspec
 
 from grader.model.answers import Counted, Raised, Returned
-from grader.model.questions import Call, Count, Diagnose, Export, Rehearse, Weigh
+from grader.model.questions import Ablate, Call, Count, Diagnose, Export, Rehearse, Weigh
 from grader.model.values import Fixture
 from grader.worker.calling import chosen, outcome
 from grader.worker.counting import count
@@ -19,7 +19,7 @@ from grader.worker.exporting import exported
 from grader.worker.failures import told
 from grader.worker.fixtures import FixtureError, provided
 from grader.worker.placing import placed_arguments
-from grader.worker.rehearsing import rehearsed
+from grader.worker.rehearsing import ablated, rehearsed
 from grader.worker.weighing import weighed
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ _T = TypeVar("_T")
 _clear_caches: Any = jax.clear_caches
 
 
-def of_jitted(subject: Subject, question: Export | Rehearse | Weigh | Diagnose) -> Claim:
-    """What there is to tell of the program of a call, or of jitted functions; or what fixtures.py did not provide."""
+def of_jitted(subject: Subject, question: Export | Rehearse | Ablate | Weigh | Diagnose) -> Claim:
+    """The program of a call, its memory or faults, or what jitted functions do; or what fixtures.py did not provide."""
     if isinstance(question, Export):
         vmap, by = question.vmap, question.gradient
         return with_arguments(subject, question.arguments, lambda p, k: exported(subject, p, k, vmap=vmap, gradient=by))
@@ -52,6 +52,10 @@ def of_jitted(subject: Subject, question: Export | Rehearse | Weigh | Diagnose) 
 
     try:
         function = chosen(subject, fixture=_fixture(subject, question.fixture))
+        if isinstance(question, Ablate):
+            if question.cleared:
+                _clear_caches()
+            return ablated(subject, function, placed(question.arguments), question.exchange)
         return rehearsed(subject, function, [functools.partial(placed, one) for one in question.calls])
     except FixtureError as error:
         return error.raised
@@ -83,6 +87,7 @@ def called(subject: Subject, question: Call | Count) -> Returned | Raised | Coun
         if isinstance(question, Count):
             if question.cleared:
                 _clear_caches()
+                subject.history.entries.clear()
             return count(subject, positional, keyword, function=function)
         ended = outcome(lambda: function(*positional, **keyword), subject)
         if question.spent and isinstance(ended, Returned):

@@ -6,6 +6,7 @@ whatever that function gives, or it only hands on what it was given.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import jax
 import numpy as np
 
-from grader.model.answers import Raised, Rehearsed
+from grader.model.answers import Ablated, Raised, Rehearsed
 from grader.worker.acting import Performance
-from grader.worker.calling import guarded
+from grader.worker.calling import guarded, outcome
 from grader.worker.leaves import all_equal, all_numbers, are_close, are_converted, is_uniform, numbers, shifted
 from grader.worker.passing import handed_on
 
@@ -24,14 +25,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from grader.worker.acting import Script, Step
+    from grader.worker.acting import Program, Script, Step
     from grader.worker.subject import Subject
 
-__all__ = ["rehearsed"]
+__all__ = ["ablated", "rehearsed"]
 
 _Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
+_CLOSE: Final = 1e-3
 _ENOUGH: Final = 2
+_HALF: Final = 0.5
+_MOST: Final = 2_000
 _ROUNDED: Final = 1e-6  # of the largest number: y - y may leave that much of y
 _SHIFTS: Final = ((-1.25, 0.75), (3.0, 11.0))  # what takes the place of v: factor ⋅ v + offset
 
@@ -64,6 +68,118 @@ def rehearsed(subject: Subject, function: Callable[..., Any], samples: Sequence[
     rehearsal = _Rehearsal(subject, function)
     idle = rehearsal.is_idle(samples)
     return Rehearsed(idle=idle, ahead=rehearsal.ahead)
+
+
+def ablated(subject: Subject, function: Callable[..., Any], arguments: _Arguments, exchange: int) -> Ablated:
+    """One call, with other values in the place of what jitted functions compute where ``exchange`` says so."""
+    positional, keyword = arguments
+    # Read before the call, which may donate or change its arguments.
+    known = [leaf for leaf in map(numbers, _leaves((positional, keyword))) if leaf is not None]
+    ablation = _Ablation(subject.file, known, exchange)
+    performance = Performance(subject.file, exchange=ablation.given_out)
+    result: list[Any] = []
+
+    def called() -> Any:  # noqa: ANN401 - whatever the function gives
+        result.append(performance.result(function, positional, keyword))
+        return result[0]
+
+    ended = outcome(called, subject)
+    for leaf in _leaves(result):
+        ablation.made(leaf, affine=True)
+    return Ablated(
+        works=ablation.works,
+        outcome=ended,
+        elsewhere=performance.unsure or (performance.compiled and not performance.ahead),
+        cost=ablation.cost,
+        executables=tuple(ablation.executables),
+        foreign=tuple(ablation.foreign),
+    )
+
+
+class _TooManyError(Exception):
+    """With other values a call need not end."""
+
+
+class _Ablation:
+    """What the jitted functions of a call do, as it goes on. ``known`` are the numbers of its arguments."""
+
+    def __init__(self, file: str, known: list[NDArray[Any]], exchange: int) -> None:
+        self._file = file
+        self._exchange = exchange
+        self._known = known
+        self._outputs: list[NDArray[Any]] = []
+        self._worked: list[Program] = []
+        self._steps = 0
+        self.works = 0
+        self.cost = 0.0
+        self.executables: dict[str, None] = {}
+        self.foreign: dict[str, None] = {}
+
+    def given_out(self, step: Step) -> Sequence[Any]:
+        """What is given out for a step's outputs."""
+        self._steps += 1
+        if self._exchange and self._steps >= _MOST:
+            raise _TooManyError("too many calls of jitted functions")
+        if step.program.ahead:
+            self.executables[step.program.ahead] = None
+        for values in step.inputs:
+            if values is not None:
+                self.made(values)
+        work = self._work(step)
+        if any(work):
+            self.works += 1
+            self.cost += step.program.cost
+        outputs = [
+            shifted(output, *_SHIFTS[self._exchange - 1]) if self._exchange and one else output
+            for output, one in zip(step.outputs, work, strict=True)
+        ]
+        self._outputs += [leaf for leaf in map(numbers, outputs) if leaf is not None]
+        return outputs
+
+    def _work(self, step: Step) -> list[bool]:
+        """Of each output, whether it is computed."""
+        if step.program.calls_host:
+            return [False for _ in step.outputs]
+        if any(step.program.is_same(program) for program in self._worked):
+            return [True for _ in step.outputs]
+        work = [not one for one in handed_on(step, self._file)]
+        if all(work):
+            self._worked.append(step.program)
+        return work
+
+    def made(self, leaf: object, *, affine: bool = False) -> None:
+        """Notes what is neither a part of the arguments nor of outputs; ``affine``, nor these but for scale and offset.
+
+        A single number in a result may be anything that is made of a few outputs; one of an input may not.
+        """
+        values = numbers(leaf)
+        if self._exchange or values is None or not values.size or values.dtype.kind not in "fcV":
+            return
+        if affine and (values.size == 1 or any(_is_affine(values, output) for output in self._outputs)):
+            return
+        if not _is_part(values, [*self._known, *self._outputs]):
+            self.foreign[hashlib.blake2b(values.tobytes(), digest_size=8).hexdigest()] = None
+
+
+@np.errstate(all="ignore")
+def _is_part(values: NDArray[Any], known: Sequence[NDArray[Any]]) -> bool:
+    """Whether at least half of the numbers are found among those that are known, or whole and small, as in masks."""
+    parts = [leaf.ravel().astype(values.dtype) for leaf in known if leaf.dtype.kind != "c" or values.dtype.kind == "c"]
+    flat = values.ravel()
+    plain = (flat == np.round(flat.real.astype(float))) & (np.abs(flat) <= max(1, values.size))
+    return bool((np.isin(flat, np.concatenate([flat[:0], *parts])) | plain).mean() >= _HALF)
+
+
+@np.errstate(all="ignore")
+def _is_affine(values: NDArray[Any], output: NDArray[Any]) -> bool:
+    """Whether these are the numbers of an output, times a number, plus a number."""
+    if values.size != output.size or values.dtype.kind == "c" or output.dtype.kind == "c":
+        return False
+    one, other = values.ravel().astype(float), output.ravel().astype(float)
+    if not (np.isfinite(one).all() and np.isfinite(other).all()):
+        return True
+    factor, offset = np.polyfit(other, one, 1) if np.ptp(other) else (0.0, one.mean())
+    return bool(np.allclose(factor * other + offset, one, rtol=_CLOSE, atol=_CLOSE * np.abs(one).max()))
 
 
 class _Rehearsal:

@@ -20,6 +20,7 @@ import msgspec
 from grader.model.answers import Compiled, Counted, Examined, Raised, Returned
 from grader.model.incidents import Finding
 from grader.model.questions import (
+    Ablate,
     Adopt,
     Canary,
     Diagnose,
@@ -143,7 +144,7 @@ class _Worker:
             return self._with_changes(with_arguments(subject, question.arguments, _looking(subject, question)))
         if isinstance(question, ReadProgram | RunProgram | Adopt | WeighProgram):
             return self._of_program(subject, question)
-        if isinstance(question, Export | Rehearse | Weigh | Diagnose):
+        if isinstance(question, Export | Rehearse | Ablate | Weigh | Diagnose):
             return of_jitted(subject, question)
         if isinstance(question, Donate):
             of_memory = functools.partial(donated, subject)

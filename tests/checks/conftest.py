@@ -13,7 +13,7 @@ import pytest
 from grader.model.answers import Answer, Diagnosed, Ended, Loaded, Raised, Returned, Traced
 from grader.model.check import Broken, Explanation, Inspection
 from grader.model.exercise import Case, Exercise, Signature, Source
-from grader.model.questions import Arguments, Question
+from grader.model.questions import Ablate, Arguments, Question
 from grader.model.testimony import Build, Testimony
 from grader.model.values import Array, Scalar, Sequence, Value
 
@@ -116,6 +116,7 @@ class ScriptedWitness:
         self.bare = lambda _: bare
         self.idle = lambda _, **_named: idle
         self.build = lambda _: build
+        self.host = lambda _: None
         inner = iter(within)
         self.within = lambda _: next(inner, None)
         self.gathered: list[Question] = []
@@ -186,6 +187,8 @@ class ScriptedInquiry:
         """These workers answer at once."""
 
     def trusted(self, question: Question) -> Answer:
+        if isinstance(question, Ablate):
+            raise Broken("no recorded answer")
         answer = self.reference.ask(question)
         if isinstance(answer, Raised | Ended):
             raise Broken("the reference fails")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from grader.checks.recompiles import Recompiles
-from grader.model.answers import Compiled, Counted, Ended, Raised
+from grader.model.answers import Ablated, Compiled, Counted, Ended, Raised
 from grader.model.incidents import Compilation, Failure
 from grader.model.questions import Canary, Count, JitOptions
 from grader.model.values import Fixture
@@ -60,10 +60,11 @@ def judge(doubles):
 
         script = answers(told) if isinstance(told[0], list) else told[0] if callable(told[0]) else told
         worker = doubles.worker(script, log=log, spent=more.pop("spent", ()))
+        watched = doubles.worker(more.pop("ablated", lambda _: Ablated(works=1, outcome=doubles.returned(2.0))))
         inquiry = doubles.inquiry(
             doubles.exercise(jit=jit),
             submission=None,
-            fresh=[worker],
+            fresh=[worker, watched, watched, watched],
             starter=doubles.worker(answers(starter)),
             reference=doubles.worker(answers(reference)),
         )
@@ -89,10 +90,13 @@ def test_fewer_compilations_than_allowed_are_as_good(judge):
     assert "1 compilation for 2 calls" in verdict.message
 
 
-def test_a_program_that_was_compiled_while_loading_is_told_and_not_counted(judge):
-    verdict = judge([], [], [jit()], calls=[THREE, THREE], loaded={"compilations": (jit(),), "jitted": False})
+def test_what_was_compiled_while_loading_counts_as_far_as_the_calls_need_it_since_caches_are_emptied(judge):
+    verdict = judge([jit()], [], loaded={"compilations": (jit(), jit(), jit()), "jitted": False})
     assert verdict.status == "passed"
-    assert (verdict.detail["count"], verdict.detail["load"]) == (0, 1)
+    assert (verdict.detail["count"], verdict.detail["load"]) == (1, 3)
+    assert [question.cleared for question in judge.worker.asked] == [True, False]
+    judge([jit()], [], loaded={"compilations": (eager(),), "jitted": False})
+    assert [question.cleared for question in judge.worker.asked] == [False, False]
 
 
 def test_each_call_is_asked_once_and_in_order(judge):
@@ -236,14 +240,16 @@ def test_a_submission_without_any_jitted_function_is_told_so(judge):
     assert verdict.line == 20
 
 
-def test_a_jitted_function_that_was_compiled_while_loading_is_not_called_unjitted(judge):
-    assert judge([], [jit()], calls=[THREE], loaded={"jitted": False, "compilations": (jit(),)}).status == "passed"
-    assert judge.worker.asked[-1].cleared
-
-
-def test_what_was_compiled_ahead_of_time_while_loading_outlives_cleared_caches(judge):
-    early = jit("compiled ahead of time")
-    assert judge([], loaded={"jitted": False, "compilations": (early,)}).status == "passed"
+@pytest.mark.parametrize("programs", [1, 2])
+def test_what_was_compiled_ahead_of_time_while_loading_outlives_cleared_caches_and_counts_where_it_is_called(
+    judge, doubles, programs
+):
+    loaded = {"jitted": False, "compilations": (jit("compiled ahead of time"), jit("compiled ahead of time"))}
+    names = tuple(map(str, range(programs)))
+    called = lambda _: Ablated(works=1, outcome=doubles.returned(2.0), executables=names)  # noqa: E731 - short
+    verdict = judge([], [], loaded=loaded, ablated=called)
+    assert verdict.status == ("passed" if programs == 1 else "failed")
+    assert programs == 1 or verdict.message.startswith("2 programs serve 2 calls, where at most 1 is allowed")
 
 
 def test_another_function_jitted_while_loading_does_not_make_this_one_jitted(judge):
@@ -254,6 +260,10 @@ def test_another_function_jitted_while_loading_does_not_make_this_one_jitted(jud
 
 def test_a_function_that_the_grader_jits_is_never_called_unjitted(judge):
     assert judge([], jit=JitOptions(), loaded={"jitted": False}).status == "passed"
+
+
+def test_a_jitted_function_of_which_no_call_compiles_anything_is_called_unjitted(judge):
+    assert "never jitted" in judge([], [], loaded={"jitted": True}).message
 
 
 def test_nothing_is_compiled_once_jit_is_switched_off_and_that_is_told(judge, doubles):
@@ -292,6 +302,27 @@ def test_what_cannot_be_beside_its_program_is_not_asked_about(judge, told):
 def test_what_is_jitted_for_show_is_told_of_calls_that_a_fixture_makes(judge):
     verdict = judge([jit()], [], loaded=JITTED_FOR_SHOW, idle=True, fixture="mapped")
     assert "its result is the same without them" in verdict.message
+
+
+@pytest.mark.parametrize("works", [0, 1], ids=["none runs", "what it gives makes no difference"])
+def test_each_call_has_to_owe_its_result_to_what_is_jitted(judge, doubles, works):
+    kept = lambda _: Ablated(works=works, outcome=doubles.returned(1.0))  # noqa: E731 - short
+    verdict = judge([jit()], *[[]] * 39, loaded=JITTED_FOR_SHOW, ablated=kept)
+    assert (verdict.status, verdict.detail["witness"]) == ("failed", "worker")
+    assert verdict.message.startswith("`f` does not always use what it jits: in ")
+
+
+@pytest.mark.parametrize("idle", [0, 1, 2], ids=str)
+def test_a_few_calls_may_take_a_short_cut(judge, doubles, idle):
+    short = lambda question: question.arguments.positional[0].shape == (4,)  # noqa: E731 - short
+    told = lambda question: Ablated(works=int(not short(question)), outcome=doubles.returned(2.0))  # noqa: E731 - short
+    calls = [THREE] * (8 - idle) + [FOUR] * idle
+    assert judge([jit()], *[[]] * 7, calls=calls, loaded=JITTED_FOR_SHOW, ablated=told).status == "passed"
+
+
+def test_what_runs_elsewhere_is_not_held_against_a_call(judge, doubles):
+    told = lambda _: Ablated(works=0, outcome=doubles.returned(1.0), elsewhere=True)  # noqa: E731 - short
+    assert judge([jit()], [], loaded=JITTED_FOR_SHOW, ablated=told).status == "passed"
 
 
 def test_a_program_compiled_ahead_of_time_for_show_is_told(judge):
@@ -336,8 +367,8 @@ def test_programs_that_a_fixture_compiles_for_an_argument_are_not_held_against_t
     assert judge([jit()], calls=[made], log=Log(5, 9)).status == "passed"
 
 
-def test_a_log_that_falls_silent_during_the_calls_fails(judge):
-    answers = {Count: Counted(compilations=(jit(),), outcome=None), Canary: Compiled()}
+def test_a_log_that_falls_silent_during_the_calls_fails(judge, doubles):
+    answers = {Count: Counted(compilations=(jit(),), outcome=doubles.returned(1.0)), Canary: Compiled()}
     verdict = judge(lambda question: answers[type(question)], calls=[THREE], log=Log(5, None))
     assert verdict.status == "failed"
     assert "silent" in verdict.message
@@ -369,8 +400,8 @@ def test_a_worker_that_ends_fails_with_its_explanation(judge):
     assert (verdict.status, verdict.message) == ("failed", "It ended: time.")
 
 
-def test_a_worker_that_ends_at_the_last_canary_is_explained_and_not_called_silent(judge):
-    answers = {Count: Counted(compilations=(jit(),), outcome=None), Canary: Ended(reason="output")}
+def test_a_worker_that_ends_at_the_last_canary_is_explained_and_not_called_silent(judge, doubles):
+    answers = {Count: Counted(compilations=(jit(),), outcome=doubles.returned(1.0)), Canary: Ended(reason="output")}
     verdict = judge(lambda question: answers[type(question)], calls=[THREE], log=Log(5, None))
     assert verdict.message == "It ended: output."
 

@@ -1,8 +1,8 @@
 import jax
 import jax.numpy as jnp
 
-halved = jax.jit(lambda x: x / 2)
+halved = jax.jit(lambda x: jnp.sum(x * x) / 2)
 
 
 def squares(x):
-    return halved(2 * jnp.sum(x * x))
+    return 2 * halved(x)
