@@ -14,6 +14,7 @@ from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken, DeviceBusyError, Inspection
 from grader.model.exercise import Source
+from grader.model.questions import HiddenArguments
 from grader.openings import Openings, must_load, words_of
 from grader.witness import NoWitness, ProgramWitness
 
@@ -58,10 +59,10 @@ class Run:
         self._accelerator = accelerator
         self._patience = _PATIENCE
         self._openings = Openings(exercise, workshop)
-        self._first = self._openings.file(source)
+        self._first = self._openings.submission(source, one=False)
         # Most runs need a second worker of the submission. It starts while the first one answers.
         twice = any(check.kind in _ASK_AFRESH for check in exercise.checks)
-        self._spare = self._openings.file(source) if twice else None
+        self._spare = self._openings.submission(source) if twice else None
         self._starter: Worker | None = None
         self._reference: Worker | None = reference
         if reference is None and exercise.solution is not None:
@@ -165,7 +166,7 @@ class Run:
         what that leaves behind (a tracer in a memo, say) must not reach the calls that are judged.
         """
         if self.exercise.jit == "submission" and not self.loaded.jitted:
-            return self._openings.file(self._source)
+            return self._openings.submission(self._source, one=False)
         return self._first
 
     def _exporting_reference(self) -> Worker | None:
@@ -188,7 +189,7 @@ class Run:
     def fresh(self, *, timed: bool = False) -> OwnWorker:
         """A further worker of the submission; where it does not load a second time, every answer tells so."""
         if timed or self._spare is None:
-            return self._openings.file(self._source, platform=self.inspection.platform if timed else "")
+            return self._openings.submission(self._source, platform=self.inspection.platform if timed else "")
         spare, self._spare = self._spare, None
         return spare
 
@@ -219,7 +220,9 @@ class Run:
             must_load(reference.loaded, "the reference solution")
         answer = reference.ask(question)
         if isinstance(answer, Raised | Ended):
-            raise Broken(f"the reference solution fails where it is asked for the right answer: {words_of(answer)}")
+            hidden = isinstance(getattr(question, "arguments", None), HiddenArguments)
+            told = f"{words_of(answer, text=not hidden)}{' in a hidden case' if hidden else ''}"
+            raise Broken(f"the reference solution fails where it is asked for the right answer: {told}")
         return answer
 
     def explain(self, answer: Raised | Ended) -> Explanation:

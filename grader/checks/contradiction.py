@@ -37,11 +37,11 @@ def contradiction(testimony: Testimony, expected: Value, direct: Value, toleranc
     """What the program says against a result that is as expected; None where it says nothing against it."""
     if testimony.kind == "host":
         by = f" (`{testimony.words}`)" if testimony.words else ""
-        told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program."
-        return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
+        told = "the program calls code outside jax while it runs{}, so that code does the work and not the program."
+        return Contradiction(words=told.format(by), neutral=told.format(""), line=testimony.line, hint=_TRY)
     if testimony.kind == "refused":
-        told = f"the program that the function was traced into cannot be run by itself: {testimony.words.rstrip('.')}."
-        return Contradiction(words=told, neutral=told, hint=_TRY)
+        told = "the program that the function was traced into cannot be run by itself"
+        return Contradiction(words=f"{told}: {testimony.words.rstrip('.')}.", neutral=f"{told}.", hint=_TRY)
     if testimony.kind != "result" or testimony.value is None:
         return None
     anyhow = msgspec.structs.replace(tolerance, dtype="any", weak_type=False)
@@ -55,7 +55,8 @@ def contradiction(testimony: Testimony, expected: Value, direct: Value, toleranc
     for own, programs in zip(_dtypes(direct), _dtypes(testimony.value), strict=True):
         if own and programs and own != programs:
             told = f"called directly it gives {own}, but the program that jax traced from it gives {programs}"
-            return Contradiction(words=f"{told}. {_ELSEWHERE}", neutral=f"{told}. {_ELSEWHERE}", hint=_TRY)
+            neutral = "called directly it gives another dtype than the program that jax traced from it"
+            return Contradiction(words=f"{told}. {_ELSEWHERE}", neutral=f"{neutral}. {_ELSEWHERE}", hint=_TRY)
     return None
 
 

@@ -107,7 +107,11 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
 
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Asks submission and reference for every trial and compares; stops asking a worker that is gone."""
-        outcomes = list(self._outcomes(inquiry))
+        trials = list(self._trials(inquiry))
+        # A file that was given a hidden case could tell its values later on, so these come last.
+        asked = sorted(trials, key=lambda trial: trial.hidden)
+        found = dict(zip(map(id, asked), self._outcomes(inquiry, asked), strict=True))
+        outcomes = [found[id(trial)] for trial in trials]
         whole = sum(outcome.trial.weight for outcome in outcomes)
         earned = sum(outcome.trial.weight for outcome in outcomes if outcome.passed) / whole
         failed = [outcome for outcome in outcomes if not outcome.passed]
@@ -148,14 +152,15 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
         compared = [outcome.compared for outcome in outcomes if outcome.compared is not None]
         return known_shape(compared, self._tolerance(inquiry))
 
-    def _outcomes(self, inquiry: Inquiry) -> Iterator[_Outcome]:
+    def _outcomes(self, inquiry: Inquiry, trials: list[_Trial]) -> Iterator[_Outcome]:
         """Yields the outcome of each trial, in order."""
         tolerance = self._tolerance(inquiry)
         gone: Explanation | None = None
         names = inquiry.exercise.signature.positional
-        trials = list(self._trials(inquiry))
-        inquiry.witness.gather(trial.question for trial in trials if trial.question.how == "as given")
-        for trial in trials:
+        for number, trial in enumerate(trials):
+            if not number or trial.hidden is not trials[number - 1].hidden:
+                alike = (one for one in trials if one.hidden is trial.hidden)
+                inquiry.witness.gather(one.question for one in alike if one.question.how == "as given")
             if gone is not None:
                 yield _Outcome(trial, raised=gone, asked=False)
                 continue
@@ -230,9 +235,9 @@ def _sentence(outcome: _Outcome, *, full: bool) -> str:
     found = outcome.found
     if found is None:
         return ""
-    at = f" in part {found.where}" if found.where else ""
     if trial.hidden or not full:
-        return f"Hidden case `{trial.name}`: {found.neutral}{at}."
+        return f"Hidden case `{trial.name}`: {found.neutral}."
+    at = f" in part {found.where}" if found.where else ""
     return f"Case `{trial.name}`: {given}{found.words}{at}."
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
-__all__ = ["Compilation", "Derivative", "Failure", "Finding", "Frame", "Oversight"]
+__all__ = ["OWN_CLASS", "Compilation", "Derivative", "Failure", "Finding", "Frame", "Oversight"]
+
+OWN_CLASS: Final = "an exception of its own"
+"""Stands for the name of a class of exceptions that the file may have defined, where its name is not to be told."""
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +35,8 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     ``worker`` says that the worker itself is at fault, not the file: a claim like any other, so it makes a check
     broken only where the reference, run the same way, fails too. ``errno`` is the system's number for what it
     refused, ``through`` the modules between the student's innermost line and where it was raised, and ``own`` whether
-    a ``raise`` of the file made it.
+    a ``raise`` of the file made it. ``redacted``: it is of a hidden case, and what the file could have written is left
+    out.
     """
 
     type: str
@@ -44,6 +48,7 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     errno: int | None = None
     through: tuple[str, ...] = ()
     own: bool = False
+    redacted: bool = False
 
 
 class Compilation(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,13 +66,17 @@ class Compilation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a purity detector saw. ``kind`` is its stable name, ``subject`` the variable, function or file."""
+    """Something a purity detector saw. ``kind`` is its stable name, ``subject`` the variable, function or file.
+
+    ``redacted``: the process that saw it knew hidden values, so that neither subject nor detail is told.
+    """
 
     kind: str
     fault: bool
     line: int | None = None
     subject: str = ""
     detail: str = ""
+    redacted: bool = False
 
 
 class Oversight(msgspec.Struct, frozen=True, kw_only=True):
