@@ -28,13 +28,28 @@ from grader.model.answers import (
     Traced,
     Unexported,
 )
-from grader.model.incidents import OWN_CLASS, Finding, Frame
+from grader.model.incidents import (
+    OWN_CLASS,
+    ArgumentCount,
+    Finding,
+    Frame,
+    LeafType,
+    NewFunction,
+    NewStaticObject,
+    PassingChanged,
+    PlacementChanged,
+    SettingChanged,
+    StaticChanged,
+    StaticnessChanged,
+    StructureChanged,
+    TypeChanged,
+)
 from grader.model.memory import Donated, Weighed
 
 if TYPE_CHECKING:
     from grader.model.answers import Answer
     from grader.model.exercise import Exercise
-    from grader.model.incidents import Compilation, Failure
+    from grader.model.incidents import Cause, Compilation, Failure
     from grader.model.key_use import KeyUse
 
 __all__ = ["Redaction"]
@@ -103,7 +118,8 @@ class Redaction:
             case Counted():
                 outcome = self(answer.outcome)
                 compilations = tuple(map(self._compilation, answer.compilations))
-                return msgspec.structs.replace(answer, compilations=compilations, outcome=outcome)
+                config = tuple(dict.fromkeys(map(self._setting, answer.config)))
+                return msgspec.structs.replace(answer, compilations=compilations, outcome=outcome, config=config)
             case Examined():
                 return Examined(findings=tuple(map(self._finding, answer.findings)))
             case Followed():
@@ -187,7 +203,34 @@ class Redaction:
     def _compilation(self, one: Compilation) -> Compilation:
         name = one.program.removeprefix("jit(").removesuffix(")")
         program = one.program if one.kind == "eager" or self._name(name) else "jit(…)"
-        return msgspec.structs.replace(one, program=program, line=self._line(one.line), cause="")
+        causes = tuple(map(self._cause, one.causes))
+        return msgspec.structs.replace(one, program=program, line=self._line(one.line), causes=causes)
+
+    def _cause(self, cause: Cause) -> Cause:
+        """A cause without values, types and names that do not stand in the file."""
+        name = self._name(getattr(cause, "name", "")) or "…"
+        match cause:
+            case NewFunction():
+                return msgspec.structs.replace(cause, name=name, line=self._line(cause.line) or 0)
+            case NewStaticObject():
+                of = self._name(cause.of) or "…"
+                return msgspec.structs.replace(cause, name=name, of=of, line=self._line(cause.line))
+            case StaticChanged() | StructureChanged():
+                return msgspec.structs.replace(cause, name=name, before="", after="")
+            case TypeChanged():
+                before, after = (LeafType(type="", python=one.python) for one in (cause.before, cause.after))
+                return TypeChanged(name=name, before=before, after=after)
+            case SettingChanged():
+                return SettingChanged(name=self._setting(cause.name))
+            case StaticnessChanged() | PassingChanged() | PlacementChanged():
+                return msgspec.structs.replace(cause, name=name)
+            case ArgumentCount():
+                return ArgumentCount(before=0, after=0)
+            case _:
+                return cause
+
+    def _setting(self, name: str) -> str:
+        return name if name.encode() in self._source else "…"
 
     def _finding(self, finding: Finding) -> Finding:
         """The kind and the line of an impurity; the digest of a program, which is compared and not told."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from grader.checks.argument_types import evaluates_fixtures
-from grader.checks.recompile_causes import Row, veiled
+from grader.checks.recompile_causes import Row
 from grader.model.answers import Counted, Ended, Raised
 from grader.model.check import Broken
+from grader.model.incidents import AheadOfTime
 from grader.model.questions import Arguments, Canary, Count
 
 if TYPE_CHECKING:
@@ -78,9 +79,10 @@ def counted_calls(
         if not answer.compilations:
             idle[number] = worker.spent
         config.update(dict.fromkeys(answer.config))
-        for one in answer.compilations:
-            cause = veiled(one.cause) if case.hidden else one.cause
-            rows.append(Row(call=number, line=one.line, program=one.program, kind=one.kind, cause=cause))
+        rows += [
+            Row(call=number, line=one.line, program=one.program, kind=one.kind, causes=one.causes)
+            for one in answer.compilations
+        ]
     # A log that is silent for this file only was silenced while it loaded.
     hushed = before is None and inquiry.starter.log.called() is not None
     after = None if before is None else worker.log.called()
@@ -110,7 +112,7 @@ def _warmed(inquiry: Inquiry, worker: Worker, first: Count) -> bool:
     jitted = [one for one in inquiry.loaded.compilations if one.kind == "jit"]
     if not jitted or inquiry.loaded.jitted or inquiry.exercise.jit != "submission":
         return False
-    if any("ahead of time" in one.cause for one in jitted):
+    if any(isinstance(cause, AheadOfTime) for one in jitted for cause in one.causes):
         return True
     again = worker.ask(first)
     return isinstance(again, Counted) and any(one.kind == "jit" for one in again.compilations)

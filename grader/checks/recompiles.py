@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
-
 from grader.checks.counted_calls import counted_calls
 from grader.checks.eager_operations import EagerOperations
 from grader.checks.recompile_causes import commonest
 from grader.model.answers import Ended, Raised
 from grader.model.check import Check, Verdict
 from grader.model.exercise import Case
+from grader.model.incidents import AheadOfTime
 from grader.model.questions import Call, JitOptions
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         detail: dict[str, Any] = {
             "count": count,
             "at_most": self.at_most,
-            "compilations": [msgspec.to_builtins(row) for row in counted],
+            "compilations": [row.told for row in counted],
             "ignored": len(observed.rows) - count,
             "xla": observed.xla,
             "doubted": list(observed.doubted),
@@ -136,8 +135,8 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         few = observed.arguments[:_FEW]
         others = [inquiry.arguments(self.calls[0], stream="rehearsal"), *few]
         calls = [call for number, call in enumerate(others) if call not in others[:number]]
-        causes = [one.cause for one in inquiry.loaded.compilations] + [row.cause for row in observed.rows]
-        ahead = any("ahead of time" in cause for cause in causes)
+        seen = [one.causes for one in inquiry.loaded.compilations] + [row.causes for row in observed.rows]
+        ahead = any(isinstance(cause, AheadOfTime) for causes in seen for cause in causes)
         if not inquiry.witness.idle(calls, ahead=ahead, fixture=self.fixture):
             return ""
         bare = not self.fixture and all(inquiry.witness.bare(Call(arguments=arguments)) for arguments in few)

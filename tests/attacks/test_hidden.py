@@ -119,7 +119,7 @@ LATER = {
     "text of an exception, later": "1 / 0 if max(SEEN) < 9 else {}[str(SEEN)]",
     "value of a result, later": "n * x if max(SEEN) < 9 else x + max(SEEN)",
     "constant of a program, later": "n * x + (0.0 if max(SEEN) < 9 else float(max(SEEN)))",
-    "name of a program, later": "jax.jit(functools.wraps(types.SimpleNamespace(__name__=f'v{max(SEEN)}'))(lambda y: n * y))(x)",
+    "name of a program, later": "jax.jit(functools.wraps(type(f'v{max(SEEN)}', (), {}))(lambda y: n * y))(x)",
 }
 
 
