@@ -24,6 +24,12 @@ _ELSEWHERE = (
 )
 
 
+_UNJITTED = (
+    "The function itself is not jitted, so Python runs in each call: what NumPy computes there, or what is kept from "
+    "an earlier call, is in no program."
+)
+
+
 class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     """Why a right result is not believed: in words, and in words without values; the student's line, what to try."""
 
@@ -33,8 +39,14 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     hint: str = ""
 
 
-def contradiction(testimony: Testimony, expected: Value, direct: Value, tolerance: Tolerance) -> Contradiction | None:
-    """What the program says against a result that is as expected; None where it says nothing against it."""
+def contradiction(
+    testimony: Testimony, expected: Value, direct: Value, tolerance: Tolerance, *, jitted: bool = True
+) -> Contradiction | None:
+    """What the program says against a result that is as expected; None where it says nothing against it.
+
+    ``jitted`` tells whether the function itself is, rather than a plain one that jax can trace as a whole.
+    """
+    why = _ELSEWHERE if jitted else _UNJITTED
     if testimony.kind == "host":
         by = f" (`{testimony.words}`)" if testimony.words else ""
         told = "the program calls code outside jax while it runs{}, so that code does the work and not the program."
@@ -49,14 +61,12 @@ def contradiction(testimony: Testimony, expected: Value, direct: Value, toleranc
     if found is not None:
         at = f" in part {found.where}" if found.where else ""
         start = "called directly it gives the right result, but the program that jax traced from it gives another one"
-        return Contradiction(
-            words=f"{start} ({found.words}{at}). {_ELSEWHERE}", neutral=f"{start}. {_ELSEWHERE}", hint=_TRY
-        )
+        return Contradiction(words=f"{start} ({found.words}{at}). {why}", neutral=f"{start}. {why}", hint=_TRY)
     for own, programs in zip(_dtypes(direct), _dtypes(testimony.value), strict=True):
         if own and programs and own != programs:
             told = f"called directly it gives {own}, but the program that jax traced from it gives {programs}"
             neutral = "called directly it gives another dtype than the program that jax traced from it"
-            return Contradiction(words=f"{told}. {_ELSEWHERE}", neutral=f"{neutral}. {_ELSEWHERE}", hint=_TRY)
+            return Contradiction(words=f"{told}. {why}", neutral=f"{neutral}. {why}", hint=_TRY)
     return None
 
 

@@ -15,7 +15,7 @@ from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.checks.wording import call_in_words
 from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Broken, Check, Verdict
-from grader.model.questions import Call
+from grader.model.questions import Call, JitOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.model.check import Explanation, Inquiry
     from grader.model.exercise import Case, Exercise
 
-__all__ = ["Correctness", "chosen", "tolerance_of"]
+__all__ = ["Correctness", "chosen", "jits", "tolerance_of"]
 
 
 def chosen(exercise: Exercise, words: tuple[str, ...]) -> tuple[Case, ...]:
@@ -36,6 +36,11 @@ def tolerance_of(inquiry: Inquiry, **fields: Any) -> Tolerance:  # noqa: ANN401 
     """Returns a tolerance that knows whether the submission switched 64-bit types on."""
     loaded = inquiry.loaded
     return Tolerance(x64=loaded.x64, **fields)
+
+
+def jits(inquiry: Inquiry) -> bool:
+    """Returns whether the function itself is jitted, by the file or by the grader."""
+    return inquiry.loaded.jitted or isinstance(inquiry.exercise.jit, JitOptions)
 
 
 class _Trial(msgspec.Struct, frozen=True):
@@ -183,7 +188,7 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
                 yield _Outcome(trial, found=found, compared=compared)
                 continue
             testimony = inquiry.witness.testimony(trial.question)
-            refuted = contradiction(testimony, expected.value, answer.value, tolerance)
+            refuted = contradiction(testimony, expected.value, answer.value, tolerance, jitted=jits(inquiry))
             proven = testimony.kind in ("reference", "result")
             yield _Outcome(trial, refuted=refuted, proven=proven, compared=compared)
 

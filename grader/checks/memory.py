@@ -8,7 +8,7 @@ import msgspec
 
 from grader.checks.comparison import difference
 from grader.checks.contradiction import contradiction
-from grader.checks.correctness import tolerance_of
+from grader.checks.correctness import jits, tolerance_of
 from grader.checks.donation import fault
 from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.model.answers import Ended, Raised, Returned, Unexported
@@ -147,7 +147,8 @@ class Memory(Check, tag="memory", frozen=True, kw_only=True):
             at = f" in part {found.where}" if found.where else ""
             words = found.neutral if case.hidden else f"{found.words}{at}"
             return self._failed(f"The {what} in case `{case.name}` is not right: {words}.")
-        refuted = contradiction(inquiry.witness.testimony(call), expected.value, answer.value, tolerance)
+        testimony = inquiry.witness.testimony(call)
+        refuted = contradiction(testimony, expected.value, answer.value, tolerance, jitted=jits(inquiry))
         if refuted is not None:
             return self._failed(f"Case `{case.name}`: {refuted.neutral}", refuted.line, hint=refuted.hint)
         held = self._held(inquiry, call, asked, what)

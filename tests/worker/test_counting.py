@@ -286,6 +286,22 @@ def test_a_program_compiled_ahead_of_time_counts_as_jitted(counts):
     ]
 
 
+def test_a_numpy_array_and_one_that_jax_may_place_have_the_same_key(counts):
+    source = JITTED + "\ng = f\ndef f(x, n):\n    if n: jax.clear_caches()\n    return g(x)"
+    calls = ((floats(3, origin="numpy"), number(0)), (floats(3), number(0)), (floats(3), number(1)))
+    _, second, third = counts(source, *calls)
+    assert causes([second, third]) == [
+        [],
+        ["nothing about the arguments changed: the compilation cache was cleared"],
+    ]
+
+
+def test_an_array_that_is_committed_to_its_device_has_a_key_of_its_own(counts):
+    source = JITTED + "\ng = f\ndef f(x, n):\n    return g(jax.device_put(x, jax.devices()[0]) if n else x)"
+    first, second = counts(source, (floats(3), number(0)), (floats(3), number(1)))
+    assert causes([first, second]) == [["first compilation"], ["arg x: placed on its device in another way"]]
+
+
 def test_a_cleared_cache_is_told(counts):
     source = JITTED + "\ng = f\ndef f(x):\n    jax.clear_caches()\n    return g(x)"
     _, second = counts(source, floats(3), floats(3))
