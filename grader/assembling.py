@@ -27,11 +27,19 @@ class BesideError(Exception):
 
 
 def types(arguments: Arguments) -> Arguments:
-    """The same arguments with zeros in every array."""
-    return Arguments(
-        positional=tuple(map(_blank, arguments.positional)),
-        keyword={name: _blank(value) for name, value in arguments.keyword.items()},
-    )
+    """The same arguments with zeros in every array; hidden no longer where no value is left in them."""
+    positional = tuple(map(_blank, arguments.positional))
+    keyword = {name: _blank(value) for name, value in arguments.keyword.items()}
+    if not any(map(_holds_value, (*positional, *keyword.values()))):
+        return Arguments(positional=positional, keyword=keyword)
+    return msgspec.structs.replace(arguments, positional=positional, keyword=keyword)
+
+
+def _holds_value(value: Value) -> bool:
+    """Whether a value without the contents of its arrays still has something to tell."""
+    if isinstance(value, Sequence | Mapping | Record):
+        return any(map(_holds_value, value.items))
+    return not isinstance(value, Array | Key) or (isinstance(value, Array) and value.origin == "numpy scalar")
 
 
 def _blank(value: Value) -> Value:

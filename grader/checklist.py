@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 __all__ = ["ITEMS", "checklist"]
 
 _BRANCHES: Final = ("python-if", "python-while")
+_STATIC: Final = {"static-changed", "new-static-object"}
+_ANEW: Final = {"new-function", "new-static-object", "loop-outside-jit"}
 ITEMS: Final = (
     "Is there enough work for compiling to pay?",
     "Is the function pure?",
@@ -89,9 +91,8 @@ def _branches(traces: CheckResult | None, recompiles: CheckResult | None) -> Che
             return _unseen(3)
         asks = "An `if` or `while` depends on" if cause in _BRANCHES else "Python asks for"
         return _answer(3, f"{asks} the value of what is traced.", good=False, why=traces.message)
-    causes = [row.get("cause", "") for row in (recompiles.detail.get("compilations", []) if recompiles else [])]
     why = "It could be traced without knowing any value."
-    if any(cause.startswith("static ") for cause in causes):
+    if _tags(recompiles) & _STATIC:
         why = "One may depend on a static argument, whose value jax knows; each value compiles a program."
     return _answer(3, "No `if` or `while` depends on the value of a traced argument.", good=True, why=why)
 
@@ -99,10 +100,15 @@ def _branches(traces: CheckResult | None, recompiles: CheckResult | None) -> Che
 def _new_functions(recompiles: CheckResult | None) -> ChecklistAnswer:
     if recompiles is None or not _settled(recompiles):
         return _unseen(4)
-    rows = recompiles.detail.get("compilations", [])
-    if any("new " in row.get("cause", "") for row in rows):
+    if _tags(recompiles) & _ANEW:
         return _answer(4, "Something made anew in each call is compiled anew with it.", good=False, why="")
     return _answer(4, "Nothing is compiled again for being made anew in each call.", good=True, why="")
+
+
+def _tags(recompiles: CheckResult | None) -> set[str]:
+    """What the causes of all compilations are called."""
+    rows = recompiles.detail.get("compilations", []) if recompiles else []
+    return {tag for row in rows for tag in row.get("tags", ())}
 
 
 def _waits(benchmark: CheckResult | None) -> ChecklistAnswer:

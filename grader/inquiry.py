@@ -15,6 +15,7 @@ from grader.model import platforms
 from grader.model.answers import Ended, Loaded, Raised
 from grader.model.check import Broken, DeviceBusyError, Inspection
 from grader.model.exercise import Source
+from grader.model.questions import HiddenArguments
 from grader.openings import Openings, must_load, words_of
 from grader.witness import NoWitness, ProgramWitness
 
@@ -62,10 +63,10 @@ class Run:
         self._accelerator = accelerator
         self._patience = _PATIENCE
         self._openings = Openings(exercise, workshop)
-        self._first = self._of_cells() if source.parts else self._openings.file(source)
+        self._first = self._of_cells() if source.parts else self._openings.submission(source, one=False)
         # Most runs need a second worker of the submission. It starts while the first one answers.
         twice = any(check.kind in _ASK_AFRESH for check in exercise.checks)
-        self._spare = self._openings.file(source) if twice else None
+        self._spare = self._openings.submission(source) if twice else None
         self._starter: Worker | None = None
         self._reference: Worker | None = reference
         if reference is None and exercise.solution is not None:
@@ -96,7 +97,7 @@ class Run:
         if self.stopped and not isinstance(self._first.loaded, Loaded):
             self.stopped = ()
             self._reload(self._given)
-            self._first = self._openings.file(self._given)
+            self._first = self._openings.submission(self._given, one=False)
         return self._first.loaded
 
     @property
@@ -185,7 +186,7 @@ class Run:
         what that leaves behind (a tracer in a memo, say) must not reach the calls that are judged.
         """
         if self.exercise.jit == "submission" and not self.loaded.jitted:
-            return self._openings.file(self._source)
+            return self._openings.submission(self._source, one=False)
         return self._first
 
     def _exporting_reference(self) -> Worker | None:
@@ -209,13 +210,13 @@ class Run:
         """A further worker of the submission; where it does not load a second time, every answer tells so."""
         _ = self.opening  # which tells what there is to load
         if timed or self._spare is None:
-            return self._openings.file(self._source, platform=self.inspection.platform if timed else "")
+            return self._openings.submission(self._source, platform=self.inspection.platform if timed else "")
         spare, self._spare = self._spare, None
         return spare
 
     def _of_cells(self) -> Asked:
         """A worker on a notebook, whose cells have their share of the time."""
-        return self._openings.file(self._source, loading=self.exercise.limits.wall / _CELLS_SHARE)
+        return self._openings.submission(self._source, one=False, loading=self.exercise.limits.wall / _CELLS_SHARE)
 
     def _reload(self, source: Source) -> None:
         """Takes this for the submission from now on; what waits with another text is let go."""
@@ -223,7 +224,7 @@ class Run:
         self._first.close()
         if self._spare is not None:
             self._spare.close()
-            self._spare = self._openings.file(source)
+            self._spare = self._openings.submission(source)
 
     def baseline(self, over: str) -> OwnWorker:
         """The worker to be faster than. Raises Broken where there is none or it does not load."""
@@ -252,7 +253,9 @@ class Run:
             must_load(reference.loaded, "the reference solution")
         answer = reference.ask(question)
         if isinstance(answer, Raised | Ended):
-            raise Broken(f"the reference solution fails where it is asked for the right answer: {words_of(answer)}")
+            hidden = isinstance(getattr(question, "arguments", None), HiddenArguments)
+            told = f"{words_of(answer, text=not hidden)}{' in a hidden case' if hidden else ''}"
+            raise Broken(f"the reference solution fails where it is asked for the right answer: {told}")
         return answer
 
     def explain(self, answer: Raised | Ended) -> Explanation:

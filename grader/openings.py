@@ -10,9 +10,12 @@ from grader.asked import Asked
 from grader.model.answers import Loaded, Raised
 from grader.model.check import Broken
 from grader.model.questions import Load
+from grader.redaction import Redaction
 from grader.sandbox.readiness import made_ready
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from grader.model.answers import Ended
     from grader.model.exercise import Exercise, Source
     from grader.sandbox.protocol import Timed
@@ -46,6 +49,7 @@ class Openings:
     def __init__(self, exercise: Exercise, workshop: Workshop) -> None:
         self._exercise = exercise
         self._workshop = workshop
+        self._redaction: Redaction | None = None
         self._timed: Timed | None = None
         self.asked: list[Asked] = []
 
@@ -53,6 +57,19 @@ class Openings:
         """A worker on a file; to be timed where the ``platform`` on which is told. ``loading`` as for a workshop."""
         question = load_question(self._exercise, source, function=function, timed=bool(platform))
         return self._open(question, _TIMES if platform else 1, platform, loading=loading)
+
+    def submission(
+        self, source: Source, *, platform: str = "", one: bool = True, loading: float | None = None
+    ) -> Asked:
+        """A worker on the submission, which tells nothing of hidden cases.
+
+        Where not all need be answered by ``one`` process, visible cases get another once this one knows hidden values.
+        """
+        if self._redaction is None:
+            self._redaction = Redaction(source.data, self._exercise)
+        question = load_question(self._exercise, source, timed=bool(platform))
+        another = None if one else lambda: self.submission(source)
+        return self._open(question, _TIMES if platform else 1, platform, self._redaction, another, loading=loading)
 
     def clean(self, *, times: int = 1, platform: str = "") -> Asked:
         """A worker that sees no submission and returns its arguments; it has so many times the usual limits."""
@@ -82,12 +99,22 @@ class Openings:
         for worker in self.asked:
             worker.close()
 
-    def _open(self, question: Load, times: int, platform: str, *, loading: float | None = None) -> Asked:
+    def _open(
+        self,
+        question: Load,
+        times: int,
+        platform: str,
+        redaction: Redaction | None = None,
+        another: Callable[[], Asked] | None = None,
+        *,
+        loading: float | None = None,
+    ) -> Asked:
         limits = self._exercise.limits
         limits = msgspec.structs.replace(limits, wall=times * limits.wall, cpu=times * limits.cpu)
         if platform and self._timed is None:  # all on one core, so that they can be compared
             self._timed = made_ready(platform)
-        worker = Asked(self._workshop.open(question, limits, timed=self._timed if platform else None, loading=loading))
+        live = self._workshop.open(question, limits, timed=self._timed if platform else None, loading=loading)
+        worker = Asked(live, redaction, another)
         self.asked.append(worker)
         return worker
 
@@ -98,10 +125,10 @@ def must_load(answer: Loaded | Raised | Ended, what: str) -> None:
         raise Broken(f"{what} does not load: {words_of(answer)}")
 
 
-def words_of(answer: Raised | Ended) -> str:
-    """An exception or a worker's end for the instructor, on one line."""
+def words_of(answer: Raised | Ended, *, text: bool = True) -> str:
+    """An exception or a worker's end for the instructor, on one line; without the ``text``, its class and line."""
     if isinstance(answer, Raised):
         at = f" (line {answer.failure.frames[-1].line})" if answer.failure.frames else ""
-        text = answer.failure.message.strip().partition("\n")[0]
-        return f"{answer.failure.type}: {text}{at}"
+        said = answer.failure.message.strip().partition("\n")[0]
+        return f"{answer.failure.type}: {said}{at}" if text else f"{answer.failure.type}{at}"
     return f"{answer.reason} {answer.detail}".strip()

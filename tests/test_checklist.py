@@ -76,9 +76,7 @@ def test_another_error_in_tracing_says_nothing_of_branches(answered):
     assert answered(3, ("failed", {"kind": "traces", "cause": "shape-mismatch"}))[1] is None
 
 
-@pytest.mark.parametrize(
-    "cause", ["a new function object on each call: a lambda (line 3)", "so its functions are new on each call"]
-)
-def test_what_is_made_anew_is_told(answered, cause):
-    told, good, _ = answered(4, ("failed", {"kind": "recompiles", "compilations": [{"cause": cause}]}))
+@pytest.mark.parametrize("tag", ["new-function", "new-static-object", "loop-outside-jit"])
+def test_what_is_made_anew_is_told(answered, tag):
+    told, good, _ = answered(4, ("failed", {"kind": "recompiles", "compilations": [{"tags": [tag]}]}))
     assert (told, good) == ("Something made anew in each call is compiled anew with it.", False)

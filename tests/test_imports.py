@@ -18,6 +18,7 @@ _GRADING = {
     "grading",
     "inquiry",
     "asked",
+    "redaction",
     "witness",
     "assembling",
     "prelude",

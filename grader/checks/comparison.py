@@ -54,8 +54,8 @@ def _structure(expected: Value, got: Value, where: str) -> Difference | None:
     """The difference between two values of different structure."""
     if isinstance(expected, Scalar) and expected == got:
         return None
-    neutral = f"expected {_kind_of(expected)}, got {_kind_of(got)}"
-    return Difference(kind="structure", where=where, words=neutral, neutral=neutral)
+    words = f"expected {_kind_of(expected)}, got {_kind_of(got)}"
+    return Difference(kind="structure", where=where, words=words, neutral="the structure differs")
 
 
 def _kind_of(value: Value) -> str:

@@ -25,6 +25,12 @@ _ELSEWHERE = (
 )
 
 
+_UNJITTED = (
+    "The function itself is not jitted, so Python runs in each call: what NumPy computes there, or what is kept from "
+    "an earlier call, is in no program."
+)
+
+
 class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     """Why a right result is not believed: in words, and in words without values; the student's line, what to try."""
 
@@ -35,12 +41,20 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def contradiction(
-    testimony: Testimony, expected: Value, direct: Value, tolerance: Tolerance, loaded: Loaded | None = None
+    testimony: Testimony,
+    expected: Value,
+    direct: Value,
+    tolerance: Tolerance,
+    loaded: Loaded | None = None,
+    *,
+    jitted: bool = True,
 ) -> Contradiction | None:
     """What the program says against a result that is as expected; None where it says nothing against it.
 
-    ``loaded`` tells of the file that the program comes from.
+    ``loaded`` tells of the file that the program comes from, ``jitted`` whether the function itself is, rather than a
+    plain one that jax can trace as a whole.
     """
+    why = _ELSEWHERE if jitted else _UNJITTED
     if testimony.kind == "host":
         return on_the_host(testimony)
     if testimony.kind == "refused" and loaded is not None and loaded.devices > 1:
@@ -51,8 +65,8 @@ def contradiction(
         )
         return Contradiction(words=told, neutral=told, line=loaded.simulated, hint=_ONE_DEVICE)
     if testimony.kind == "refused":
-        told = f"the program that the function was traced into cannot be run by itself: {testimony.words.rstrip('.')}."
-        return Contradiction(words=told, neutral=told, hint=_TRY)
+        told = "the program that the function was traced into cannot be run by itself"
+        return Contradiction(words=f"{told}: {testimony.words.rstrip('.')}.", neutral=f"{told}.", hint=_TRY)
     if testimony.kind != "result" or testimony.value is None:
         return None
     anyhow = msgspec.structs.replace(tolerance, dtype="any", weak_type=False)
@@ -60,13 +74,12 @@ def contradiction(
     if found is not None:
         at = f" in part {found.where}" if found.where else ""
         start = "called directly it gives the right result, but the program that jax traced from it gives another one"
-        return Contradiction(
-            words=f"{start} ({found.words}{at}). {_ELSEWHERE}", neutral=f"{start}. {_ELSEWHERE}", hint=_TRY
-        )
+        return Contradiction(words=f"{start} ({found.words}{at}). {why}", neutral=f"{start}. {why}", hint=_TRY)
     for own, programs in zip(_dtypes(direct), _dtypes(testimony.value), strict=True):
         if own and programs and own != programs:
             told = f"called directly it gives {own}, but the program that jax traced from it gives {programs}"
-            return Contradiction(words=f"{told}. {_ELSEWHERE}", neutral=f"{told}. {_ELSEWHERE}", hint=_TRY)
+            neutral = "called directly it gives another dtype than the program that jax traced from it"
+            return Contradiction(words=f"{told}. {why}", neutral=f"{neutral}. {why}", hint=_TRY)
     return None
 
 
@@ -78,8 +91,8 @@ _ONE_DEVICE = (
 def on_the_host(testimony: Testimony) -> Contradiction:
     """Why a program is none that has code outside jax do the work."""
     by = f" (`{testimony.words}`)" if testimony.words else ""
-    told = f"the program calls code outside jax while it runs{by}, so that code does the work and not the program."
-    return Contradiction(words=told, neutral=told, line=testimony.line, hint=_TRY)
+    told = "the program calls code outside jax while it runs{}, so that code does the work and not the program."
+    return Contradiction(words=told.format(by), neutral=told.format(""), line=testimony.line, hint=_TRY)
 
 
 _TRY = "Compute everything with jax.numpy inside the jitted function."

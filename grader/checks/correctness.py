@@ -17,7 +17,7 @@ from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.checks.wording import call_in_words, lost_key, stale_key
 from grader.model.answers import Ended, Raised, Returned
 from grader.model.check import Broken, Check, Explanation, Verdict
-from grader.model.questions import Call
+from grader.model.questions import Call, JitOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from grader.model.check import Inquiry
     from grader.model.exercise import Case, Exercise
 
-__all__ = ["Correctness", "chosen", "tolerance_of"]
+__all__ = ["Correctness", "chosen", "jits", "tolerance_of"]
 
 
 def chosen(exercise: Exercise, words: tuple[str, ...]) -> tuple[Case, ...]:
@@ -38,6 +38,11 @@ def tolerance_of(inquiry: Inquiry, **fields: Any) -> Tolerance:  # noqa: ANN401 
     """Returns a tolerance that knows whether the submission switched 64-bit types on."""
     loaded = inquiry.loaded
     return Tolerance(x64=loaded.x64, **fields)
+
+
+def jits(inquiry: Inquiry) -> bool:
+    """Returns whether the function itself is jitted, by the file or by the grader."""
+    return inquiry.loaded.jitted or isinstance(inquiry.exercise.jit, JitOptions)
 
 
 class _Trial(msgspec.Struct, frozen=True):
@@ -111,7 +116,11 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
 
     def judge(self, inquiry: Inquiry) -> Verdict:
         """Asks submission and reference for every trial and compares; stops asking a worker that is gone."""
-        outcomes = list(self._outcomes(inquiry))
+        trials = list(self._trials(inquiry))
+        # A file that was given a hidden case could tell its values later on, so these come last.
+        asked = sorted(trials, key=lambda trial: trial.hidden)
+        found = dict(zip(map(id, asked), self._outcomes(inquiry, asked), strict=True))
+        outcomes = [found[id(trial)] for trial in trials]
         whole = sum(outcome.trial.weight for outcome in outcomes)
         earned = sum(outcome.trial.weight for outcome in outcomes if outcome.passed) / whole
         failed = [outcome for outcome in outcomes if not outcome.passed]
@@ -172,14 +181,15 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             hint=" ".join(filter(None, (fault.hint, self.hint))),
         )
 
-    def _outcomes(self, inquiry: Inquiry) -> Iterator[_Outcome]:
+    def _outcomes(self, inquiry: Inquiry, trials: list[_Trial]) -> Iterator[_Outcome]:
         """Yields the outcome of each trial, in order."""
         tolerance = self._tolerance(inquiry)
         gone: Explanation | None = None
         names = inquiry.exercise.signature.positional
-        trials = list(self._trials(inquiry))
-        inquiry.witness.gather(trial.question for trial in trials if trial.question.how == "as given")
-        for trial in trials:
+        for number, trial in enumerate(trials):
+            if not number or trial.hidden is not trials[number - 1].hidden:
+                alike = (one for one in trials if one.hidden is trial.hidden)
+                inquiry.witness.gather(one.question for one in alike if one.question.how == "as given")
             if gone is not None:
                 yield _Outcome(trial, raised=gone, asked=False)
                 continue
@@ -194,9 +204,9 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
             if not isinstance(answer, Returned) or not isinstance(expected, Returned):
                 raise Broken(f"a call was answered by {type(answer).__name__} and {type(expected).__name__}")
             found = difference(expected.value, answer.value, tolerance)
-            lost, line = lost_key(answer.changed, hidden=trial.hidden)
-            if lost:
-                yield _Outcome(trial, raised=Explanation(cause="static-changed", message=lost, line=line, hint=""))
+            mutated, line = lost_key(answer.changed)
+            if mutated:
+                yield _Outcome(trial, raised=Explanation(cause="static-changed", message=mutated, line=line, hint=""))
                 continue
             compared = None
             if trial.shown:
@@ -208,7 +218,9 @@ class Correctness(Check, tag="correctness", frozen=True, kw_only=True):
                 yield _Outcome(trial, found=found, compared=compared, lost=lost, stale=stale)
                 continue
             testimony = inquiry.witness.testimony(trial.question)
-            refuted = contradiction(testimony, expected.value, answer.value, tolerance, inquiry.loaded)
+            refuted = contradiction(
+                testimony, expected.value, answer.value, tolerance, inquiry.loaded, jitted=jits(inquiry)
+            )
             proven = testimony.kind in ("reference", "result")
             yield _Outcome(trial, refuted=refuted, proven=proven, compared=compared)
 
@@ -265,9 +277,9 @@ def _sentence(outcome: _Outcome, *, full: bool) -> str:
     found = outcome.found
     if found is None:
         return ""
-    at = f" in part {found.where}" if found.where else ""
     if trial.hidden or not full:
-        return f"Hidden case `{trial.name}`: {found.neutral}{at}."
+        return f"Hidden case `{trial.name}`: {found.neutral}."
+    at = f" in part {found.where}" if found.where else ""
     return f"Case `{trial.name}`: {given}{found.words}{at}."
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from grader.checks.argument_types import evaluates_fixtures
-from grader.checks.recompile_causes import Row, veiled
+from grader.checks.recompile_causes import Row
 from grader.model.answers import Counted, Ended, Raised, Returned
 from grader.model.check import Broken
-from grader.model.incidents import StaticChange
+from grader.model.incidents import AheadOfTime, MutatedStatic
 from grader.model.questions import Arguments, Canary, Count
 
 if TYPE_CHECKING:
@@ -21,19 +21,17 @@ if TYPE_CHECKING:
     from grader.model.exercise import Case
     from grader.model.values import Value
 
-__all__ = ["AHEAD", "CountedCalls", "counted_calls"]
-
-AHEAD: Final = "compiled ahead of time"
-"""The cause of a compilation that no call asked for."""
+__all__ = ["CountedCalls", "counted_calls"]
 
 
 class CountedCalls(msgspec.Struct, frozen=True, kw_only=True):
     """The calls as they were counted: rows of the worker's, ``xla`` as XLA numbered them, changed settings.
 
     ``results`` are what the calls returned, ``changed`` static arguments that changed after something was compiled for
-    them. ``doubted`` are the calls that admit no compilation and took as long as one by the grader's clock. ``silenced``
-    tells that XLA's log fell silent, ``warmed`` that the file compiled something while it loaded: the calls have it
-    compiled again, so that all programs count that they need. What it compiled ``ahead`` of time outlives that.
+    them. ``doubted`` are the calls that admit no compilation and took as long as one by the grader's clock.
+    ``silenced`` tells that XLA's log fell silent, ``warmed`` that the file compiled something while it loaded: the
+    calls have it compiled again, so that all programs count that they need. What it compiled ``ahead`` of time outlives
+    that.
     """
 
     rows: tuple[Row, ...]
@@ -44,7 +42,7 @@ class CountedCalls(msgspec.Struct, frozen=True, kw_only=True):
     results: tuple[Value, ...] = ()
     silenced: bool = False
     warmed: bool = False
-    changed: tuple[StaticChange, ...] = ()
+    changed: tuple[MutatedStatic, ...] = ()
     ahead: bool = False
 
     @property
@@ -75,7 +73,7 @@ def counted_calls(
     rows: list[Row] = []
     drawn: list[Arguments] = []
     config: dict[str, None] = {}
-    changed: tuple[StaticChange, ...] = ()
+    changed: tuple[MutatedStatic, ...] = ()
     idle: dict[int, float] = {}
     results: list[Value] = []
     loading = [one for one in inquiry.loaded.compilations if one.kind != "eager"]
@@ -93,9 +91,11 @@ def counted_calls(
             idle[number] = worker.spent
         config.update(dict.fromkeys(answer.config))
         changed = answer.outcome.changed if isinstance(answer.outcome, Returned) else ()
-        for one in answer.compilations:
-            cause = veiled(one.cause) if case.hidden else one.cause
-            rows.append(Row(call=number, line=one.line, program=one.program, kind=one.kind, cause=cause))
+        rows += [
+            Row(call=number, line=one.line, program=one.program, kind=one.kind, causes=one.causes)
+            for one in answer.compilations
+        ]
+    compiled = [one.causes for one in loading] + [row.causes for row in rows]
     # A log that is silent for this file only was silenced while it loaded.
     hushed = before is None and inquiry.starter.log.called() is not None
     after = None if before is None else worker.log.called()
@@ -112,7 +112,7 @@ def counted_calls(
         doubted=tuple(number for number, spent in idle.items() if spent >= worker.log.cost),
         xla=None if before is None or after is None else after - before - 1,
         warmed=bool(loading),
-        ahead=any(cause == AHEAD for cause in (*(one.cause for one in loading), *(row.cause for row in rows))),
+        ahead=any(isinstance(cause, AheadOfTime) for causes in compiled for cause in causes),
         silenced=hushed or (before is not None and after is None),
         changed=changed,
     )

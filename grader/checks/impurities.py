@@ -15,7 +15,10 @@ _CONTAINERS = ("the list ", "the dict ", "the set ", "the tuple ", "the deque ",
 
 
 def sentences(finding: Finding) -> str:
-    """Returns what was seen, why it matters under jit, and what to try."""
+    """Returns what was seen, why it matters under jit, and what to try; of a redacted finding its kind and line."""
+    if finding.redacted:
+        on = f" on line {finding.line}" if finding.line else ""
+        return _REDACTED.format(kind=finding.kind.replace("-", " ") if finding.kind in KINDS else "unknown", on=on)
     words = _WORDS.get(finding.kind, "Something beside the result was seen{on}: {detail}.")
     template = words if isinstance(words, str) else words(finding)
     named, _, said = finding.detail.partition(": ")
@@ -75,6 +78,10 @@ def _program(finding: Finding) -> str:
     )
 
 
+_REDACTED = (
+    "The function is not pure{on} ({kind}). It was seen after a hidden case, so no more can be told. "
+    "A pure function computes its result from its arguments and does nothing else."
+)
 _OUTSIDE = "that line is outside of what jax compiles"
 
 

@@ -64,7 +64,8 @@ class Keys(Check, tag="keys", frozen=True, kw_only=True):
             except _FailedError as error:
                 told = error.told
                 fault, uses = KeyFault(kind=told.cause, message=told.message, line=told.line, hint=told.hint), []
-            rows += [{"case": case.name, **msgspec.structs.asdict(use)} for use in uses]
+            if not case.hidden:  # the words of a key are values
+                rows += [{"case": case.name, **msgspec.structs.asdict(use)} for use in uses]
             detail = {"uses": rows[:_MOST_ROWS], "fault": fault.kind if fault else "", "witness": "worker"}
             if fault is not None:
                 hint = fault.hint or self.hint
@@ -231,7 +232,8 @@ def _holds_key(spec: Spec) -> bool:
 
 def _with_other_keys(arguments: Arguments, seed: str) -> Arguments:
     """The same arguments with other keys."""
-    return Arguments(
+    return msgspec.structs.replace(
+        arguments,
         positional=tuple(_other(value, seed) for value in arguments.positional),
         keyword={name: _other(value, seed) for name, value in arguments.keyword.items()},
     )

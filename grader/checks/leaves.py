@@ -57,7 +57,10 @@ class Tolerance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """The first difference found: its kind, where in the structure, and both sides in words (values included)."""
+    """The first difference found: its kind, where in the structure, and both sides in words (values included).
+
+    ``neutral`` are words for a hidden case: a shape, a dtype or a key of a dict may be a value, too.
+    """
 
     kind: Literal["structure", "shape", "dtype", "weak type", "value", "nan"]
     where: str
@@ -72,10 +75,10 @@ def leaf_difference(
     shapes = tuple(leaf.shape if isinstance(leaf, Array) else () for leaf in (expected, got))
     if shapes[0] != shapes[1]:
         words = f"expected shape {list(shapes[0])}, got shape {list(shapes[1])}"
-        return Difference(kind="shape", where=where, words=words, neutral=words)
+        return Difference(kind="shape", where=where, words=words, neutral="the shape differs")
     wrong = _dtype_difference(expected, got, tolerance)
     if wrong:
-        return Difference(kind="dtype", where=where, words=wrong, neutral=wrong)
+        return Difference(kind="dtype", where=where, words=wrong, neutral="the dtype differs")
     if tolerance.weak_type and isinstance(expected, Array) and isinstance(got, Array) and expected.weak != got.weak:
         words = f"expected a {_strength(expected)} type, got a {_strength(got)} one"
         return Difference(kind="weak type", where=where, words=words, neutral=words)

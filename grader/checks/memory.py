@@ -8,7 +8,7 @@ import msgspec
 
 from grader.checks.comparison import difference
 from grader.checks.contradiction import contradiction
-from grader.checks.correctness import tolerance_of
+from grader.checks.correctness import jits, tolerance_of
 from grader.checks.donation import fault
 from grader.checks.unknown import unknown_cases, unknown_parameters
 from grader.model.answers import Ended, Raised, Returned, Unexported
@@ -145,13 +145,26 @@ class Memory(Check, tag="memory", frozen=True, kw_only=True):
         found = difference(expected.value, answer.value, tolerance)
         if found is not None:
             at = f" in part {found.where}" if found.where else ""
-            words = found.neutral if case.hidden else found.words
-            return self._failed(f"The {what} in case `{case.name}` is not right: {words}{at}.")
+            words = found.neutral if case.hidden else f"{found.words}{at}"
+            return self._failed(f"The {what} in case `{case.name}` is not right: {words}.")
         testimony = inquiry.witness.testimony(call)
-        refuted = contradiction(testimony, expected.value, answer.value, tolerance, inquiry.loaded)
+        refuted = contradiction(
+            testimony, expected.value, answer.value, tolerance, inquiry.loaded, jitted=jits(inquiry)
+        )
         if refuted is not None:
             return self._failed(f"Case `{case.name}`: {refuted.neutral}", refuted.line, hint=refuted.hint)
-        return self._held(inquiry, call, asked, what)
+        held = self._held(inquiry, call, asked, what)
+        return self._in_short(held, asked, what) if case.hidden else held
+
+    def _in_short(self, held: Verdict, asked: Temporary, what: str) -> Verdict:
+        """The verdict of a hidden case: a size may be a value that its program was made for."""
+        passed = held.status == "passed"
+        message = (
+            f"The compiled program of the {what} takes {'at most' if passed else 'more than'} {asked.at_most:g} times "
+            f"the temporary memory that the {asked.over}'s takes."
+        )
+        detail = {"over": asked.over, "at_most": asked.at_most, "witness": held.detail["witness"]}
+        return msgspec.structs.replace(held, message=message, line=None, detail=detail)
 
     def _held(self, inquiry: Inquiry, call: Call, asked: Temporary, what: str) -> Verdict:
         """The memory of a right program, held against what is asked."""

@@ -131,17 +131,21 @@ class Purity(Check, tag="purity", frozen=True, kw_only=True):
         )
 
     def _row(self, finding: Finding) -> dict[str, Any]:
-        return {**msgspec.structs.asdict(finding), "fault": self._is_fault(finding)}
+        row = {**msgspec.structs.asdict(finding), "fault": self._is_fault(finding)}
+        del row["redacted"]
+        return row
 
 
-def _weight(finding: Finding) -> tuple[int, bool]:
-    """Sorts by how much a kind explains, then what has a line before what has none."""
+def _weight(finding: Finding) -> tuple[bool, int, bool]:
+    """Sorts what can be told in full before the rest, by how much a kind explains, then what has a line first."""
     place = KINDS.index(finding.kind) if finding.kind in KINDS else len(KINDS)
-    return place, finding.line is None
+    return finding.redacted, place, finding.line is None
 
 
 def _once(found: list[Finding]) -> Iterator[Finding]:
     """Yields each finding once, whichever worker and case it comes from, with a line if any of them had one."""
+    seen = {(finding.kind, finding.line) for finding in found if not finding.redacted}
+    found = [one for one in found if not one.redacted or (one.kind, one.line) not in seen]
     found = sorted(found, key=lambda finding: finding.line is None)
     met: set[tuple[str, str, int | None]] = set()
     subjects: set[tuple[str, str]] = set()

@@ -6,16 +6,15 @@ import functools
 import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
-
 from grader.checks.ablation import ablation, little_work, outside, wanted_work
-from grader.checks.counted_calls import AHEAD, counted_calls
+from grader.checks.counted_calls import counted_calls
 from grader.checks.eager_operations import EagerOperations
 from grader.checks.recompile_causes import commonest, listed
 from grader.checks.wording import lost_key
 from grader.model.answers import Ended, Raised
 from grader.model.check import Check, Verdict
 from grader.model.exercise import Case
+from grader.model.incidents import AheadOfTime
 from grader.model.questions import Call, JitOptions
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
         detail: dict[str, Any] = {
             "count": count,
             "at_most": self.at_most,
-            "compilations": [msgspec.to_builtins(row) for row in counted],
+            "compilations": [row.told for row in counted],
             "ignored": len(observed.rows) - count,
             "xla": observed.xla,
             "doubted": list(observed.doubted),
@@ -166,7 +165,7 @@ class Recompiles(Check, tag="recompiles", frozen=True, kw_only=True):
                 else "the result is the same without your jitted functions"
             )
             return f"`{name}` does not always use what it jits: in {numbers} {how}. {advice}"
-        ahead = len(made.executables) + count - sum(row.cause == AHEAD for row in observed.rows)
+        ahead = len(made.executables) + count - sum(AheadOfTime() in row.causes for row in observed.rows)
         if ahead > self.at_most:
             return (
                 f"{_number(ahead, 'program')} serve {_number(made.calls, 'call')}, where at most {self.at_most} "

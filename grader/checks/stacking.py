@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import msgspec
+
 from grader.checks.comparison import array_of
 from grader.model.check import Broken
-from grader.model.questions import Arguments
 from grader.model.values import Array, Scalar, Value
+
+if TYPE_CHECKING:
+    from grader.model.questions import Arguments
 
 __all__ = ["stack"]
 
@@ -24,7 +30,7 @@ def stack(calls: tuple[Arguments, ...], mapped: tuple[bool, ...]) -> Arguments:
         _stacked([call.positional[index] for call in fitting]) if yes else first.positional[index]
         for index, yes in enumerate(mapped)
     )
-    return Arguments(positional=positional, keyword=first.keyword)
+    return msgspec.structs.replace(first, positional=positional)
 
 
 def _fits(first: Arguments, call: Arguments, mapped: tuple[bool, ...]) -> bool:

@@ -10,7 +10,7 @@ from grader.model.values import Array, Fixture, Key, Mapping, Record, Scalar, Se
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from grader.model.incidents import StaticChange
+    from grader.model.incidents import MutatedStatic
 
 __all__ = ["call_in_words", "capped", "lost_key", "shown", "stale_key", "value_in_words"]
 
@@ -18,21 +18,18 @@ _LINE = 120
 _FEW = 6
 
 
-def lost_key(changed: Iterable[StaticChange], *, hidden: bool = False) -> tuple[str, int | None]:
-    """Says that a static argument has another hash than when jax kept a program under it; "" where none has.
-
-    No names where the case is ``hidden``: a file could make them of values.
-    """
+def lost_key(changed: Iterable[MutatedStatic]) -> tuple[str, int | None]:
+    """Says that a static argument has another hash than when jax kept a program under it; "" where none has."""
     for one in changed:
         if one.rehashed:
             luck = "jax finds programs by hash and `==` of what is static: which one runs then is luck."
             advice = "Never change such an object; make a new one for new values, as a frozen dataclass has it."
-            seen = f"{_changed(one, hidden=hidden)}, so its hash is another one now."
+            seen = f"{_changed(one)}, so its hash is another one now."
             return f"{seen} {luck} {advice}", one.line or one.kept
     return "", None
 
 
-def stale_key(changed: Iterable[StaticChange]) -> tuple[str, int | None]:
+def stale_key(changed: Iterable[MutatedStatic]) -> tuple[str, int | None]:
     """Says of a wrong result that a static argument changed, which no compiled program sees; "" where none did."""
     for one in changed:
         if not one.rehashed:
@@ -42,10 +39,10 @@ def stale_key(changed: Iterable[StaticChange]) -> tuple[str, int | None]:
     return lost_key(changed)
 
 
-def _changed(change: StaticChange, *, hidden: bool = False) -> str:
+def _changed(change: MutatedStatic) -> str:
     on = f" on line {change.line}" if change.line else ""
     kept = f" (line {change.kept})" if change.kept and not change.line else ""
-    what = "A static argument" if hidden else f"The static argument `{change.name}`"
+    what = f"The static argument `{change.name}`" if change.name else "A static argument"
     return f"{what} is changed{on} after jax has kept a program under it{kept}"
 
 

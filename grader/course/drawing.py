@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from grader.course.dtypes import DTYPES, Short
 from grader.course.spec_texts import key
 from grader.model.exercise import ArraySpec, Case, KeySpec, MappingSpec, NumberSpec, SequenceSpec, Signature, Spec
-from grader.model.questions import Arguments
+from grader.model.questions import Arguments, HiddenArguments
 from grader.model.values import Array, Mapping, Scalar, Sequence, Value
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def arguments(case: Case, signature: Signature, seed: str, stream: str = "") -> 
     def drawn(name: str) -> Value:
         return draw(case.arguments[name], seed, f"{stream}\0{case.name}\0{name}")
 
-    return Arguments(
+    return (HiddenArguments if case.hidden else Arguments)(
         positional=tuple(drawn(name) for name in signature.positional),
         keyword={name: drawn(name) for name in signature.keyword},
     )

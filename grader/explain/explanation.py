@@ -33,6 +33,7 @@ from grader.explain.stages import staged
 from grader.explain.words import clean, first_line
 from grader.model.answers import Ended
 from grader.model.check import Explanation
+from grader.model.incidents import OWN_CLASS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,11 +165,14 @@ def _unlisted(sight: Sight) -> Explanation:
     subject = f"`{clean(who, 40)}`" if who else "The file" if sight.frame else f"`{sight.exercise.signature.name}`"
     kind = clean(sight.failure.type, 60)
     during = " while it was loading" if sight.failure.stage == "import" and not who else ""
+    again = "Run the file yourself with the same input"
+    if sight.failure.redacted:
+        again = "Think of inputs that the visible cases leave out, run the file yourself with them"
     return Explanation(
         message=f"{subject} raised {kind}{during}{': ' + said if said else ''}{sight.at}.",
-        cause=f"exception-{kind}",
+        cause="exception-own" if kind == OWN_CLASS else f"exception-{kind}",
         line=sight.line,
-        hint=f"Run the file yourself with the same input, and look at {sight.doer}." if sight.line else "",
+        hint=f"{again}, and look at {sight.doer}." if sight.line else "",
     )
 
 

@@ -25,7 +25,7 @@ _WHY = (
     (re.compile(r"(too many positional) arguments"), "it has fewer parameters that are passed by position"),
 )
 _OWN = re.compile(r"`([^`]*)` cannot be called as")
-_OPTION = re.compile(r"invalid argnames \{'(?P<name>\w+)'|has static_argnums=")
+_OPTION = re.compile(r"invalid argnames \{'(?P<name>\w+)'|has (?:static|donate)_argnums=")
 _RESULTS = (
     (
         re.compile(r" is a tracer\b"),
@@ -95,12 +95,14 @@ def _signature(sight: Sight) -> Explanation | None:
             line=sight.line,
             hint=f"Define it with `def {signature.name}(…):`, or as `{signature.shown} = jax.jit(…)`.",
         )
-    if option := _OPTION.search(sight.text):
+    # With a line of the file's it is a `jax.jit` of its own that refuses: the rules for its options tell.
+    if sight.frame is None and (option := _OPTION.search(sight.text)):
         what = (
             f"no parameter {quoted(option['name'])}" if option["name"] else "fewer parameters than the exercise needs"
         )
+        does = "donates such an argument" if "donate_arg" in sight.text else "makes such an argument static"
         return Explanation(
-            message=f"`{signature.shown}` has {what}, but the exercise calls {call} and makes such an argument static.",
+            message=f"`{signature.shown}` has {what}, but the exercise calls {call} and {does}.",
             cause="wrong-signature",
             line=sight.line,
             hint=f"Define it with these parameters: {call.replace('=…', '')}.",

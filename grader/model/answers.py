@@ -11,10 +11,10 @@ from grader.model.incidents import (
     Derivative,
     Failure,
     Finding,
+    MutatedStatic,
     Narrowed,
     NumberFault,
     Oversight,
-    StaticChange,
 )
 from grader.model.key_use import KeyUse
 from grader.model.memory import Donated, Weighed
@@ -88,7 +88,7 @@ class Returned(_Answer, tag="returned", frozen=True, kw_only=True):
     value: Value
     printed: bool = False
     spent: tuple[int, ...] = ()
-    changed: tuple[StaticChange, ...] = ()
+    changed: tuple[MutatedStatic, ...] = ()
 
 
 class Raised(_Answer, tag="raised", frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ __all__ = [
     "Examine",
     "Export",
     "Follow",
+    "HiddenArguments",
     "JitOptions",
     "Load",
     "Question",
@@ -49,6 +50,10 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True):
 
     positional: tuple[Value, ...] = ()
     keyword: dict[str, Value] = {}
+
+
+class HiddenArguments(Arguments, frozen=True, kw_only=True):
+    """Those of a hidden case. On the wire they are like all others: a worker is not told that they are hidden."""
 
 
 class _Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="tag"):

@@ -1,4 +1,4 @@
-"""What a call was given, argument by argument, and what differs between two calls of a function, in words."""
+"""What a call was given, argument by argument, and what differs between two calls of a function."""
 
 from __future__ import annotations
 
@@ -6,11 +6,25 @@ import functools
 import inspect
 from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import jax
+import msgspec
+
+from grader.model.incidents import (
+    ArgumentCount,
+    LeafType,
+    NewStaticObject,
+    PassingChanged,
+    PlacementChanged,
+    StaticChanged,
+    StaticnessChanged,
+    StructureChanged,
+    TypeChanged,
+)
 
 if TYPE_CHECKING:
+    from grader.model.incidents import Cause
     from grader.worker.misses import Miss
 
 __all__ = ["Argument", "arguments", "differences", "parameter_names"]
@@ -20,18 +34,14 @@ _LONGEST = 60
 
 @dataclass(frozen=True, kw_only=True)
 class _Leaf:
-    """An array or number of an argument: its type as jaxprs print it, what it is in Python, where it lies."""
+    """An array or number of an argument: its type, and the sharding that it is committed to, if it is.
 
-    type: str
-    origin: str
-    weak: bool
+    Where an array lies is a part of jax's key only where it is committed: a NumPy array, a Python number and an array
+    that jax may place as it likes all have the same key.
+    """
+
+    type: LeafType
     place: str
-
-    @property
-    def words(self) -> str:
-        if self.origin in {"int", "float", "bool", "complex"}:
-            return f"a Python {self.origin}"
-        return f"an array {self.type}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +51,7 @@ class Argument:
     by_keyword: bool
     static: bool
     text: str = ""
-    made: str = ""
+    made: NewStaticObject | None = None
     hashed: int = 0
     tree: str = ""
     leaves: tuple[tuple[str, _Leaf], ...] = ()
@@ -91,12 +101,15 @@ def _tree(argument: Argument) -> str:
 def _leaf(value: object) -> _Leaf:
     aval: Any = jax.typeof(value)
     place = ""
-    if isinstance(value, jax.Array) and not isinstance(value, jax.core.Tracer):
-        place = f"{value.committed} {value.sharding}"
+    if isinstance(value, jax.Array) and not isinstance(value, jax.core.Tracer) and value.committed:
+        place = str(value.sharding)
+    python = type(value).__name__
     return _Leaf(
-        type=aval.str_short(short_dtypes=True),
-        origin=type(value).__name__,
-        weak=bool(getattr(aval, "weak_type", False)),
+        type=LeafType(
+            type=aval.str_short(short_dtypes=True),
+            python=python if python in {"int", "float", "bool", "complex"} else "",
+            weak=bool(getattr(aval, "weak_type", False)),
+        ),
         place=place,
     )
 
@@ -110,27 +123,27 @@ def _shown(value: object) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def _made(value: object) -> str:
-    """What a static value is, where jax tells it from others by which object it is; "" where its contents count."""
+def _made(value: object) -> NewStaticObject | None:
+    """What a static value is, where jax tells it from others by which object it is; None where its contents count."""
     if isinstance(value, tuple | list):
-        return next(filter(None, map(_made, value)), "")
+        return next(filter(None, map(_made, value)), None)
     cls = type(value)
     if cls.__eq__ is not object.__eq__:
-        return ""
+        return None
     if isinstance(value, FunctionType):
-        name = "a lambda" if value.__name__ == "<lambda>" else f"`{value.__name__}`, which is defined anew each time"
-        return f"{name} (line {value.__code__.co_firstlineno})"
+        form: Literal["lambda", "function"] = "lambda" if value.__name__ == "<lambda>" else "function"
+        return NewStaticObject(name="", form=form, of=value.__name__, line=value.__code__.co_firstlineno)
     if isinstance(value, functools.partial):
-        return f"a functools.partial of `{getattr(value.func, '__name__', type(value.func).__name__)}`"
-    lacks = "no __eq__" if cls.__hash__ is not object.__hash__ else "no __eq__ and __hash__"
-    return f"a `{cls.__name__}`, a class with {lacks}"
+        return NewStaticObject(name="", form="partial", of=getattr(value.func, "__name__", type(value.func).__name__))
+    hashes = cls.__hash__ is not object.__hash__
+    return NewStaticObject(name="", form="no __eq__" if hashes else "no __eq__ and __hash__", of=cls.__name__)
 
 
-def differences(old: dict[str, Argument], new: dict[str, Argument]) -> list[str]:
-    """What differs between two calls of one function, one phrase for each argument."""
-    found = []
+def differences(old: dict[str, Argument], new: dict[str, Argument]) -> list[Cause]:
+    """What differs between two calls of one function, one fact for each argument."""
+    found: list[Cause] = []
     if len(old) != len(new):
-        found.append(f"{len(new)} arguments, where {len(old)} came before")
+        found.append(ArgumentCount(before=len(old), after=len(new)))
     for name, argument in new.items():
         before = old.get(name)
         if before is not None:
@@ -138,37 +151,28 @@ def differences(old: dict[str, Argument], new: dict[str, Argument]) -> list[str]
     return found
 
 
-def _between(name: str, old: Argument, new: Argument) -> list[str]:
-    """What differs between two values of one argument; nothing, or one phrase or more."""
+def _between(name: str, old: Argument, new: Argument) -> list[Cause]:
+    """What differs between two values of one argument; nothing, or one fact or more."""
     if old.static != new.static:
-        return [f"{name} is {'static' if new.static else 'traced'} here and was not before"]
-    found = []
+        return [StaticnessChanged(name=name, static=new.static)]
+    found: list[Cause] = []
     if old.by_keyword != new.by_keyword:
-        passed = ("by keyword", "by position") if new.by_keyword else ("by position", "by keyword")
-        found.append(f"{name} passed {passed[0]}, {passed[1]} before")
+        found.append(PassingChanged(name=name, by_keyword=new.by_keyword))
     if new.static:
-        if new.made and old.made == new.made:
-            found.append(f"static {name}: a new object on each call, {new.made}")
-        elif old.text != new.text:
-            found.append(f"static {name}: {old.text} → {new.text}")
-        elif old.hashed != new.hashed:
-            found.append(f"static {name}: {new.text}, which has another hash than before")
+        if new.made is not None and old.made == new.made:
+            found.append(msgspec.structs.replace(new.made, name=name))
+        elif old.text != new.text or old.hashed != new.hashed:
+            found.append(StaticChanged(name=name, before=old.text, after=new.text))
         return found
     if old.tree != new.tree:
-        return [*found, f"the structure of {name}: {_tree(old)} → {_tree(new)}"]
-    leaves = zip(old.leaves, new.leaves, strict=True)
-    return found + [words for (path, was), (_, now) in leaves if (words := _leaf_words(f"{name}{path}", was, now))]
+        return [*found, StructureChanged(name=name, before=_tree(old), after=_tree(new))]
+    for (path, was), (_, now) in zip(old.leaves, new.leaves, strict=True):
+        found += _between_leaves(f"{name}{path}", was, now)
+    return found
 
 
-def _leaf_words(name: str, old: _Leaf, new: _Leaf) -> str:
-    """The change that made a new key: Python's type, then shape and dtype, then weakness, then the device."""
-    if (old.type, old.weak) == (new.type, new.weak):
-        return f"arg {name}: placed on its device in another way" if old.place != new.place else ""
-    numbers = [leaf.words.startswith("a Python") for leaf in (old, new)]
-    if all(numbers):
-        return f"arg {name}: {old.words} came before, now {new.words} ({old.type} → {new.type})"
-    if any(numbers) and old.weak != new.weak:
-        return f"arg {name}: {new.words} where {old.words} came before (weak type {old.weak} → {new.weak})"
-    if old.type != new.type:
-        return f"arg {name}: {old.type} → {new.type}"
-    return f"arg {name}: weak type {old.weak} → {new.weak}, with the same {new.type}"
+def _between_leaves(name: str, old: _Leaf, new: _Leaf) -> list[Cause]:
+    """The change that made a new key: of type, else of the place."""
+    if (old.type.type, old.type.weak) != (new.type.type, new.type.weak):
+        return [TypeChanged(name=name, before=old.type, after=new.type)]
+    return [PlacementChanged(name=name)] if old.place != new.place else []

@@ -1,4 +1,4 @@
-"""Why a program was not in the cache: one compilation's arguments against those of earlier ones, in words."""
+"""Why a program was not in the cache: one compilation's arguments against those of earlier ones."""
 
 from __future__ import annotations
 
@@ -10,15 +10,24 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
+from grader.model.incidents import (
+    AheadOfTime,
+    CacheCleared,
+    FirstCompilation,
+    LoopOutsideJit,
+    NewFunction,
+    OutsideJit,
+    SettingChanged,
+    Transformed,
+)
 from grader.worker.arguments import arguments, differences
 
 if TYPE_CHECKING:
+    from grader.model.incidents import Cause
     from grader.worker.arguments import Argument
     from grader.worker.misses import Miss
 
-__all__ = ["FIRST", "History", "settings"]
-
-FIRST = "first compilation"
+__all__ = ["History", "settings"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,12 +47,12 @@ class History:
     begun: dict[str, Any] = field(default_factory=dict)
     """The settings of jax before the first call that was counted."""
 
-    def cause(self, miss: Miss) -> str:
-        """Says why this call was not in the cache, and remembers it for the next."""
+    def causes(self, miss: Miss) -> tuple[Cause, ...]:
+        """Tells why this call was not in the cache, and remembers it for the next."""
         entry = _Entry(function=_held(miss.function), arguments=arguments(miss), settings=settings())
         earlier = self.entries.setdefault((*miss.source, type(miss.function).__name__, _wrapped(miss.function)), [])
         try:
-            return _cause(miss, entry, earlier)
+            return _causes(miss, entry, earlier)
         finally:
             earlier.append(entry)
 
@@ -53,30 +62,26 @@ def settings() -> dict[str, Any]:
     return {name: getattr(jax.config, name, value) for name, value in jax.config.values.items()}
 
 
-def _cause(miss: Miss, entry: _Entry, earlier: list[_Entry]) -> str:
+def _causes(miss: Miss, entry: _Entry, earlier: list[_Entry]) -> tuple[Cause, ...]:
     if miss.how == "ahead of time":
-        return "compiled ahead of time"
+        return (AheadOfTime(),)
     if miss.kind == "eager":
-        again = ", compiled again for another type, shape or size"
-        return f"an operation outside jit{again if earlier else ''}"
+        return (OutsideJit(again=bool(earlier)),)
     if not earlier:
-        return FIRST if miss.kind == "jit" else f"{FIRST} of a loop outside jit"
+        return (FirstCompilation(),)
     same = [old for old in earlier if miss.function is None or _is(old.function, miss.function)]
     if not same:
-        return _new_object(miss)
+        return (_new_function(miss),)
     nearest = min(reversed(same), key=lambda old: len(differences(old.arguments, entry.arguments)))
     found = differences(nearest.arguments, entry.arguments)
     if found:
-        return "; ".join(found)
+        return tuple(found)
     if miss.kind == "loop":
-        what = "`lax.cond`" if miss.source[2] == "cond" else "loop"
-        return f"this {what} runs outside jit, so its functions are new on each call"
+        return (LoopOutsideJit(cond=miss.source[2] == "cond"),)
     if miss.how == "transformed":
-        return "differentiated or vmapped outside jit, which compiles programs of its own"
+        return (Transformed(),)
     changed = [name for name, value in entry.settings.items() if nearest.settings.get(name) != value]
-    if changed:
-        return f"the jax setting {changed[0]} changed"
-    return "nothing about the arguments changed: the compilation cache was cleared"
+    return (SettingChanged(name=changed[0]) if changed else CacheCleared(),)
 
 
 def _wrapped(function: object) -> bool:
@@ -95,19 +100,17 @@ def _is(held: weakref.ref[Any] | None, function: object) -> bool:
     return held is not None and held() is function
 
 
-def _new_object(miss: Miss) -> str:
-    """Names the kind of function object that is new on each call, and where its code stands."""
+def _new_function(miss: Miss) -> NewFunction:
+    """The kind of function object that is new on each call, and where its code stands."""
     function, (_, line, name) = miss.function, miss.source
     if isinstance(function, functools.partial):
-        kind = f"a functools.partial of `{name}`"
-    elif isinstance(function, MethodType):
-        kind = f"the bound method `{name}`"
-    elif _wrapped(function):
-        kind = f"a wrapper of `{name}`"
-    elif name == "<lambda>":
-        kind = "a lambda"
-    elif name == "__call__":
-        kind = f"a `{type(function).__name__}` object"
-    else:
-        kind = f"`{name}`, which is defined anew each time"
-    return f"a new function object on each call: {kind} (line {line})"
+        return NewFunction(form="partial", name=name, line=line)
+    if isinstance(function, MethodType):
+        return NewFunction(form="method", name=name, line=line)
+    if _wrapped(function):
+        return NewFunction(form="wrapper", name=name, line=line)
+    if name == "<lambda>":
+        return NewFunction(form="lambda", name=name, line=line)
+    if name == "__call__":
+        return NewFunction(form="object", name=type(function).__name__, line=line)
+    return NewFunction(form="function", name=name, line=line)

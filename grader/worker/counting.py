@@ -68,10 +68,10 @@ class Listener:
     def _explained(self, program: str, frame: FrameType) -> Compilation:
         found = miss(frame, program, self._file)
         try:
-            cause = self._history.cause(found)
+            causes = self._history.causes(found)
         except Exception:  # noqa: BLE001 - within the student's call, on objects whose methods may raise anything
-            cause = ""
-        return Compilation(program=program, kind=found.kind, line=found.line, cause=cause)
+            causes = ()
+        return Compilation(program=program, kind=found.kind, line=found.line, causes=causes)
 
 
 def count(

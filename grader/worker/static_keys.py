@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import jax
 
-from grader.model.incidents import StaticChange
+from grader.model.incidents import MutatedStatic
 from grader.worker.arguments import parameter_names
 from grader.worker.misses import miss
 from grader.worker.purity.fingerprints import fingerprint, own_attributes
@@ -64,10 +64,10 @@ class StaticKeys:
         self._source = subject.source
         self._module = subject.module.__name__
         self._keys: list[_Key] = []
-        self._changes: dict[tuple[str, str, bool], StaticChange] = {}
+        self._changes: dict[tuple[str, str, bool], MutatedStatic] = {}
         _register(self._hear)
 
-    def changed(self) -> tuple[StaticChange, ...]:
+    def changed(self) -> tuple[MutatedStatic, ...]:
         """The changes so far. No code of the file runs but `__hash__`."""
         for key in self._keys:
             self._compare(key)
@@ -116,7 +116,7 @@ class StaticKeys:
             return
         path = found[0].path if found else ""
         attribute = path.removeprefix(f"{key.name}.").partition(".")[0].partition("[")[0] if "." in path else ""
-        change = StaticChange(
+        change = MutatedStatic(
             name=key.name, attribute=attribute[:60], line=self._line(attribute), kept=key.line, rehashed=lost
         )
         self._changes.setdefault((change.name, change.attribute, lost), change)

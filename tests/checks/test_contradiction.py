@@ -43,6 +43,14 @@ def test_a_program_that_gives_another_value_refutes_the_result():
     assert "777" not in found.neutral
 
 
+def test_only_of_a_jitted_function_it_is_said_that_it_has_a_program_of_its_own():
+    given = testimony.Testimony(kind="result", value=array(np.float32([1, 777])))
+    jitted, plain = (contradiction(given, TWO, TWO, Tolerance(), jitted=jitted) for jitted in (True, False))
+    assert "The values of a jitted function must come from its program" in jitted.words
+    assert "The function itself is not jitted" in plain.words
+    assert "jitted function" not in plain.words
+
+
 def test_a_program_that_gives_another_type_refutes_the_result():
     half = array(np.float16([1, 2]))
     found = contradiction(testimony.Testimony(kind="result", value=half), TWO, TWO, Tolerance())

@@ -5,7 +5,18 @@ import pytest
 
 from grader.checks.recompiles import Recompiles
 from grader.model.answers import Ablated, Compiled, Counted, Ended, Raised
-from grader.model.incidents import Compilation, Failure
+from grader.model.incidents import (
+    AheadOfTime,
+    Compilation,
+    Failure,
+    FirstCompilation,
+    LeafType,
+    LoopOutsideJit,
+    NewFunction,
+    OutsideJit,
+    StaticChanged,
+    TypeChanged,
+)
 from grader.model.questions import Canary, Count, JitOptions
 from grader.model.values import Fixture
 
@@ -25,22 +36,29 @@ class Log:
         return next(self._numbers)
 
 
-def jit(cause="first compilation", line=12, program="jit(f)"):
-    return Compilation(program=program, kind="jit", line=line, cause=cause)
+def jit(cause=None, line=12, program="jit(f)"):
+    return Compilation(program=program, kind="jit", line=line, causes=(cause or FirstCompilation(),))
 
 
 def loop(line=20):
-    cause = "this loop runs outside jit, so its functions are new on each call"
-    return Compilation(program="jit(while)", kind="loop", line=line, cause=cause)
+    return Compilation(program="jit(while)", kind="loop", line=line, causes=(LoopOutsideJit(),))
 
 
 def eager(program="jit(stage)", line=8):
-    return Compilation(program=program, kind="eager", line=line, cause="an operation outside jit")
+    return Compilation(program=program, kind="eager", line=line, causes=(OutsideJit(),))
 
 
 NEW = "a new function object on each call: a lambda (line 12)"
 FIRST_OF_LAMBDA = jit(program="jit(<lambda>)")
-LAMBDA_AGAIN = jit(NEW, program="jit(<lambda>)")
+NEW_LAMBDA = NewFunction(form="lambda", name="<lambda>", line=12)
+LAMBDA_AGAIN = jit(NEW_LAMBDA, program="jit(<lambda>)")
+
+
+def static(before, after):
+    return StaticChanged(name="n", before=before, after=after)
+
+
+LONGER = TypeChanged(name="x", before=LeafType(type="f32[3]"), after=LeafType(type="f32[4]"))
 
 
 @pytest.fixture
@@ -79,7 +97,7 @@ def judge(doubles):
 
 
 def test_a_count_within_the_bound_passes_and_says_the_number(judge):
-    verdict = judge([jit()], [], [jit("arg x: f32[3] → f32[4]")], calls=[THREE, THREE, FOUR], at_most=2)
+    verdict = judge([jit()], [], [jit(LONGER)], calls=[THREE, THREE, FOUR], at_most=2)
     assert (verdict.status, verdict.earned) == ("passed", 1.0)
     assert verdict.message == "2 compilations for 3 calls, as expected."
 
@@ -115,7 +133,7 @@ def test_one_compilation_too_many_fails_with_numbers_cause_line_and_advice(judge
 
 
 def test_the_commonest_cause_is_the_one_told(judge):
-    verdict = judge([jit()], [jit("static n: 2 → 3")], [jit("static n: 3 → 4")], [jit("arg x: f32[3] → f32[4]")])
+    verdict = judge([jit()], [jit(static("2", "3"))], [jit(static("3", "4"))], [jit(LONGER)])
     assert "2 of them, `f` (line 12), have one cause: static n: 2 → 3, and so on." in verdict.message
     assert "arg x" not in verdict.message
 
@@ -127,10 +145,8 @@ def test_a_loop_that_compiles_again_is_told_before_operations_that_compile_once(
 
 
 def test_operations_that_are_compiled_again_are_told_where_they_are_the_most(judge):
-    again = Compilation(
-        program="jit(_pad)", kind="eager", line=8, cause="an operation outside jit, compiled again for another shape"
-    )
-    verdict = judge([jit(), eager()], [again, jit("arg x: f32[3] → f32[4]")], [again], eager="count")
+    again = Compilation(program="jit(_pad)", kind="eager", line=8, causes=(OutsideJit(again=True),))
+    verdict = judge([jit(), eager()], [again, jit(LONGER)], [again], eager="count")
     assert "2 of them, `_pad` (line 8)" in verdict.message
     assert "use NumPy there" in verdict.message
 
@@ -145,7 +161,7 @@ def test_the_exercises_own_hint_goes_with_a_failure(judge):
 
 
 def test_the_detail_lists_what_counted_call_by_call(judge):
-    detail = judge([jit()], [jit("static n: 2 → 3", line=14)]).detail
+    detail = judge([jit()], [jit(static("2", "3"), line=14)]).detail
     assert detail["count"] == 2
     assert detail["at_most"] == 1
     assert detail["compilations"][1] == {
@@ -154,21 +170,28 @@ def test_the_detail_lists_what_counted_call_by_call(judge):
         "program": "jit(f)",
         "kind": "jit",
         "cause": "static n: 2 → 3",
+        "tags": ["static-changed"],
     }
 
 
-def test_a_hidden_call_shows_no_value_in_its_cause(judge):
-    verdict = judge([jit()], [jit("static n: 2 → 3")], hidden=True)
+def test_a_value_that_was_redacted_is_not_told(judge):
+    verdict = judge([jit()], [jit(static("", ""))])
+    assert "have one cause: static n." in verdict.message or "has this cause: static n." in verdict.message
     assert "→" not in verdict.message + str(verdict.detail)
+
+
+def test_words_in_a_static_value_are_no_cause(judge):
+    """The text of a value is the student's: what it says of new functions or weak types is told, and not gone by."""
+    verdict = judge([jit()], [jit(static("'old'", "'a new function object, weak type'"))])
+    assert "Each value of a static argument compiles a program" in verdict.message
+    assert verdict.detail["compilations"][1]["tags"] == ["static-changed"]
 
 
 # Operations outside jit.
 
 
 def test_an_operation_beside_the_jitted_function_is_ignored_where_its_types_are_new(judge):
-    verdict = judge(
-        [eager(), jit()], [], [eager(), jit("arg x: f32[3] → f32[4]")], calls=[THREE, THREE, FOUR], at_most=2
-    )
+    verdict = judge([eager(), jit()], [], [eager(), jit(LONGER)], calls=[THREE, THREE, FOUR], at_most=2)
     assert verdict.status == "passed"
     assert (verdict.detail["count"], verdict.detail["ignored"]) == (2, 2)
 
@@ -200,7 +223,7 @@ def test_starter_and_reference_are_asked_to_run_eagerly_and_only_where_something
 
 
 def test_a_jitted_function_named_like_one_of_jax_counts(judge):
-    twice = [jit(program="jit(add)"), jit(NEW, program="jit(add)")]
+    twice = [jit(program="jit(add)"), jit(NEW_LAMBDA, program="jit(add)")]
     assert judge(twice, starter=[[eager("jit(add)")] * 5]).status == "failed"
 
 
@@ -244,7 +267,7 @@ def test_a_submission_without_any_jitted_function_is_told_so(judge):
 def test_what_was_compiled_ahead_of_time_while_loading_outlives_cleared_caches_and_counts_where_it_is_called(
     judge, doubles, programs
 ):
-    loaded = {"jitted": False, "compilations": (jit("compiled ahead of time"), jit("compiled ahead of time"))}
+    loaded = {"jitted": False, "compilations": (jit(AheadOfTime()), jit(AheadOfTime()))}
     names = tuple(map(str, range(programs)))
     called = lambda _: Ablated(works=1, outcome=doubles.returned(2.0), executables=names)  # noqa: E731 - short
     verdict = judge([], [], loaded=loaded, ablated=called)
@@ -326,7 +349,7 @@ def test_what_runs_elsewhere_is_not_held_against_a_call(judge, doubles):
 
 
 def test_a_program_compiled_ahead_of_time_for_show_is_told(judge):
-    loaded = {"jitted": False, "compilations": (jit("compiled ahead of time"),)}
+    loaded = {"jitted": False, "compilations": (jit(AheadOfTime()),)}
     assert judge([jit()], [], loaded=loaded, idle=True).status == "failed"
     assert judge([jit()], [], loaded=loaded, idle=False).status == "passed"
 

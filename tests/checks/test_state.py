@@ -8,7 +8,7 @@ import pytest
 from grader.checks.state import State
 from grader.model.answers import Counted, Raised, Returned
 from grader.model.check import Broken
-from grader.model.incidents import Compilation, Failure, StaticChange
+from grader.model.incidents import Compilation, Failure, MutatedStatic
 from grader.model.values import Mapping
 
 
@@ -50,7 +50,7 @@ def test_what_had_come_of_something_earlier_is_called_stale_at_the_line_of_its_p
 
 @pytest.mark.parametrize(("rehashed", "words"), [(True, "luck"), (False, "its hash is the same")])
 def test_a_static_argument_that_changed_is_told(judged, doubles, rehashed, words):
-    change = StaticChange(name="self", attribute="k", kept=9, rehashed=rehashed)
+    change = MutatedStatic(name="self", attribute="k", kept=9, rehashed=rehashed)
     observed = Mapping(keys=("f(1)",), items=(doubles.value(3.0),))
     verdict = judged(Returned(value=observed, changed=(change,)), {"f(1)": 3.0 if rehashed else 4.0})
     assert (verdict.status, verdict.line) == ("failed", 9)
@@ -59,7 +59,7 @@ def test_a_static_argument_that_changed_is_told(judged, doubles, rehashed, words
 
 def test_contents_that_changed_without_harm_are_no_fault(judged, doubles):
     observed = Mapping(keys=("f(1)",), items=(doubles.value(3.0),))
-    changed = (StaticChange(name="self", attribute="k", kept=9),)
+    changed = (MutatedStatic(name="self", attribute="k", kept=9),)
     assert judged(Returned(value=observed, changed=changed), {"f(1)": 3.0}).status == "passed"
 
 

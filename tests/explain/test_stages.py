@@ -57,6 +57,21 @@ def test_other_parameters_are_told(staged, why, words):
     assert words in explanation.message
 
 
+@pytest.mark.parametrize("option", ["static_argnames", "donate_argnames"])
+def test_an_option_of_a_jit_in_the_file_is_the_file_s_doing(staged, option):
+    text = f"Jitted function has invalid argnames {{'m'}} in {option}. Function does not take these args."
+    line = Frame(line=7, function="make", text=f"return jax.jit(f, {option}='m')")
+    own = staged("signature", text, "ValueError", (line,))
+    assert f"names 'm' in `{option}`" in own.message
+    assert "the exercise" not in own.message
+    assert own.line == 7
+
+
+def test_parameter_that_the_exercise_donates_is_told_so(staged):
+    text = "Jitted function has invalid argnames {'n'} in donate_argnames. Function does not take these args."
+    assert "donates such an argument" in staged("signature", text, "ValueError").message
+
+
 def test_parameter_that_the_exercise_makes_static_is_named(staged):
     text = "Jitted function has invalid argnames {'n'} in static_argnames. Function does not take these args."
     explanation = staged("signature", text, "ValueError")

@@ -4,6 +4,7 @@ import struct
 
 import pytest
 
+from grader.checks.recompile_causes import in_words
 from grader.model.answers import Counted, Raised, Returned
 from grader.model.questions import Arguments, Count
 from grader.model.values import Array, Mapping, Scalar
@@ -41,7 +42,7 @@ def counts(worker):
 
 
 def causes(answers):
-    return [[one.cause for one in answer.compilations] for answer in answers]
+    return [[in_words(one.causes, one.kind) for one in answer.compilations] for answer in answers]
 
 
 def kinds(answers):
@@ -165,7 +166,7 @@ def f(x):
 def test_a_function_object_made_anew_on_each_call_is_told_by_its_kind(counts, kind):
     first, second = counts(FACTORY.replace("CALL", NEW_EACH_TIME[kind]), floats(3), floats(3))
     assert causes([first]) == [["first compilation"]]
-    assert f"a new function object on each call: {kind} (line " in second.compilations[0].cause
+    assert f"a new function object on each call: {kind} (line " in in_words(second.compilations[0].causes, "jit")
     assert second.compilations[0].line == 9
 
 
@@ -220,7 +221,7 @@ def test_a_function_named_like_one_of_jax_is_the_students(counts):
 
 def test_an_operation_outside_jit_that_meets_another_shape_is_compiled_again(counts):
     found = counts("import jax.numpy as jnp\ndef f(x): return jnp.tanh(x)", floats(3), floats(4))
-    assert [one.cause for answer in found for one in answer.compilations] == [
+    assert [one for causes_ in causes(found) for one in causes_] == [
         "an operation outside jit",
         "an operation outside jit, compiled again for another type, shape or size",
     ]
@@ -273,14 +274,32 @@ def test_methods_of_what_jax_gives_are_eager_where_nobody_jits_them(counts, call
 def test_a_jitted_function_differentiated_outside_jit_is_still_the_students(counts):
     source = "import jax, jax.numpy as jnp\nh = jax.jit(lambda v: jnp.sum(v * v))\ndef f(x): return jax.grad(h)(x)"
     first, second = counts(source, floats(3), floats(3))
-    assert [one.cause for one in first.compilations if one.kind == "jit"] == ["first compilation"] * 2
+    assert [in_words(one.causes, "jit") for one in first.compilations if one.kind == "jit"] == ["first compilation"] * 2
     assert [one for one in second.compilations if one.kind == "jit"] == []
 
 
 def test_a_program_compiled_ahead_of_time_counts_as_jitted(counts):
     source = "import jax\ndef f(x): return jax.jit(lambda v: v * 7).lower(x).compile()(x)"
     (answer,) = counts(source, floats(3))
-    assert [(one.kind, one.cause) for one in answer.compilations] == [("jit", "compiled ahead of time")]
+    assert [(one.kind, in_words(one.causes, one.kind)) for one in answer.compilations] == [
+        ("jit", "compiled ahead of time")
+    ]
+
+
+def test_a_numpy_array_and_one_that_jax_may_place_have_the_same_key(counts):
+    source = JITTED + "\ng = f\ndef f(x, n):\n    if n: jax.clear_caches()\n    return g(x)"
+    calls = ((floats(3, origin="numpy"), number(0)), (floats(3), number(0)), (floats(3), number(1)))
+    _, second, third = counts(source, *calls)
+    assert causes([second, third]) == [
+        [],
+        ["nothing about the arguments changed: the compilation cache was cleared"],
+    ]
+
+
+def test_an_array_that_is_committed_to_its_device_has_a_key_of_its_own(counts):
+    source = JITTED + "\ng = f\ndef f(x, n):\n    return g(jax.device_put(x, jax.devices()[0]) if n else x)"
+    first, second = counts(source, (floats(3), number(0)), (floats(3), number(1)))
+    assert causes([first, second]) == [["first compilation"], ["arg x: placed on its device in another way"]]
 
 
 def test_a_cleared_cache_is_told(counts):

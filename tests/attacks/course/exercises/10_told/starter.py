@@ -1,0 +1,2 @@
+def told(x, n):
+    pass
