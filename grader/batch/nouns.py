@@ -36,10 +36,19 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Misfit(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that is not graded, and why: a sentence that says what to do about it."""
+    """A file that is not graded, and why: a sentence that says what to do about it.
+
+    ``student`` and ``exercise`` (its folder's name) say whose it is and for what, "" where that is not known. ``files``
+    is how many files it stands for: those of a folder, or 0 where there is none. ``absent`` says that nothing was
+    handed in there, so that no file waits for anybody.
+    """
 
     path: str
     reason: str
+    student: str = ""
+    exercise: str = ""
+    files: int = 1
+    absent: bool = False
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):

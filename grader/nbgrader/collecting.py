@@ -79,11 +79,12 @@ class Collected:
             for one, known in self._places.values()
             for folder in self.exercises(known)
         ]
-        submissions, left = join(claims, course)
+        submissions, left, aside = join(claims, course)
         self.found = Found(
             submissions=tuple(self._known(one) for one in submissions),
             misfits=tuple(sorted({*misfits, *left}, key=lambda one: (one.path, one.reason))),
             layout=told,
+            aside=tuple(aside),
         )
 
     def exercises(self, known: Notebook) -> tuple[Path, ...]:

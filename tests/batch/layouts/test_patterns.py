@@ -92,7 +92,8 @@ def test_without_metadata_pattern_or_roster_nothing_is_guessed(handed):
     handed.write("alice_exercise3.py")
     found = handed.find()
     assert found.submissions == ()
-    assert "--pattern '{student}_{exercise}.py'" in found.misfits[0].reason
+    assert "say how files are named with --pattern" in found.misfits[0].reason
+    assert found.hints == (("{student}_{exercise}.py", "1 student × 1 exercise"),)
 
 
 def test_a_file_named_by_itself_is_read_by_the_end_of_its_path(handed):
