@@ -53,6 +53,19 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     hints: tuple[tuple[str, str], ...] = ()
 
     @property
+    def account(self) -> str:
+        """What becomes of all files, in a sentence; "" where all are graded."""
+        counts = [
+            len({one.path for one in self.submissions}),
+            *(sum({one.path: one.files for one in some}.values()) for some in (self.misfits, self.aside)),
+        ]
+        if not any(counts[1:]):
+            return ""
+        told = zip(counts, ("graded", "not graded", "left aside"), strict=True)
+        listed = ", ".join(f"{count:,} {what}" for count, what in told if count or what == "graded")
+        return f"{sum(counts):,} file{'' if sum(counts) == 1 else 's'}: {listed}."
+
+    @property
     def lost(self) -> int:
         """How many things wait for a person: files that are not graded, and folders that cannot be read."""
         counts = {one.path: max(one.files, 1) for one in self.misfits if not one.absent}
