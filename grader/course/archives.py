@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.course.errors import SubmissionError
 
-__all__ = ["member_of", "names_in", "unpack"]
+__all__ = ["all_names_in", "member_of", "names_in", "unpack"]
 
 _MAX_MEMBERS = 1000
 _DAMAGED = "{name} is damaged or no .zip archive; pack your file again."
@@ -31,6 +31,16 @@ def names_in(data: bytes, name: str) -> tuple[str, ...]:
     except (zipfile.BadZipFile, EOFError, OSError, ValueError, IndexError, NotImplementedError) as error:
         raise _fault(_DAMAGED.format(name=name)) from error
     return tuple(member.filename for member in found)
+
+
+def all_names_in(path: Path) -> tuple[str, ...]:
+    """Returns the names of all files in an archive, whatever they are; none where it is no archive, or a link."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, EOFError, OSError, ValueError, IndexError, NotImplementedError):
+        return ()
+    return () if path.is_symlink() else tuple(name for name in names if not name.endswith("/"))
 
 
 def unpack(path: Path, folder: Path) -> list[tuple[str, str]]:

@@ -162,7 +162,7 @@ def collect(classroom: Classroom, assignments: Sequence[Assignment], course: Cou
                 misfits.append(misfit(folder, one, files=_count(folder)))
             else:
                 handed.append(one)
-                misfits += _misfits(one)
+                misfits += _misfits(one, course)
     if not wanted:
         misfits += _unknown(classroom, names)
     loose, aside = classroom.loose()
@@ -249,10 +249,14 @@ def _timestamp(path: Path) -> tuple[str, datetime | None]:
     return (text, found.replace(tzinfo=UTC)) if isinstance(found, datetime) else ("", None)
 
 
-def _misfits(one: Handed) -> Iterator[Misfit]:
+def _misfits(one: Handed, course: Course) -> Iterator[Misfit]:
     absent = [known.name for known in one.assignment.notebooks if known.name not in one.notebooks]
+    missing = (cell.name for known in one.assignment.notebooks if known.name in absent for cell in known.graded)
+    exercises = cells.exercises_of(missing, course)
+    exercise = exercises[0].name if len(exercises) == 1 else ""
     for file in one.strangers:
-        yield misfit(file.path, _strange(file, one.assignment.name, absent), student=one.word)
+        said = _strange(file, one.assignment.name, absent)
+        yield misfit(file.path, said, student=one.word, exercise=exercise)
     for name in absent:
         counts = "0 points, and is to be looked at" if one.strangers else "0 points"
         path = one.folder / f"{name}.ipynb"

@@ -136,10 +136,11 @@ def _likely(file: File, pattern: Pattern, names: Names, roster: Roster | None) -
 
 
 class _Fit(msgspec.Struct, frozen=True, kw_only=True):
-    """A pattern that fits files: how many, of which students, for which exercises."""
+    """A pattern that fits files: how many, and how many submissions, students and exercises it makes of them."""
 
     pattern: str
     files: int
+    submissions: int
     students: int
     exercises: int
 
@@ -159,7 +160,11 @@ _USUAL: Final = (
     "{exercise} {student}",
     "*/{student}/{exercise}",
     "{student}/*/{exercise}",
+    "{student}_attempt*_{exercise}",
+    "{student}_{exercise}_attempt*",
+    "* - {student} - * - {exercise}",
     "{student}_20*_{exercise}",
+    "{student}_{exercise}_20*",
     "{exercise}_{student}_20*",
     "20*_{student}_{exercise}",
 )
@@ -187,12 +192,12 @@ def suggested(files: Sequence[File], names: Names, wanted: str) -> tuple[str, st
     fits = [fit for text in usual if (fit := _fit(files, f"{text}{ending}", names, wanted))]
     if not fits:
         return "", ""
-    best = min(fits, key=lambda fit: (-fit.files, fit.students))
+    best = min(fits, key=lambda fit: (-fit.files, -fit.submissions, fit.students))
     if 2 * best.files < len(files):
         return "", ""
     students = f"{best.students} student{'s' if best.students > 1 else ''}"
     exercises = f"{best.exercises} exercise{'s' if best.exercises > 1 else ''}"
-    whole = best.files == best.students * best.exercises == len(files)
+    whole = best.submissions == best.students * best.exercises and best.files == len(files)
     counts = f"{students} × {exercises}" if whole else f"{students}, {exercises}, {best.files} of {len(files)} files"
     return best.pattern, counts
 
@@ -206,7 +211,11 @@ def _fit(files: Sequence[File], text: str, names: Names, wanted: str) -> _Fit | 
     if not found or len(people) < len(students) or any(written_at(one) for one in students if not one.isdecimal()):
         return None
     return _Fit(
-        pattern=text, files=len(found), students=len(students), exercises=len({exercise for _, exercise in found})
+        pattern=text,
+        files=len(found),
+        submissions=len(set(found)),
+        students=len(students),
+        exercises=len({exercise for _, exercise in found}),
     )
 
 

@@ -29,12 +29,13 @@ from grader.batch.layouts.walking import (
     bare_names,
     doubled,
     is_source,
+    passed_over,
     walk,
     why_no_source,
 )
 from grader.batch.nouns import Misfit
-from grader.course import NoExerciseError, SubmissionError, find_exercise, raw_bytes
-from grader.course.archives import names_in, unpack
+from grader.course import NoExerciseError, SubmissionError, find_exercise
+from grader.course.archives import all_names_in, unpack
 from grader.model.exercise import Course
 from grader.model.spelling import meant
 
@@ -92,7 +93,7 @@ def find(
     named = {one.path for one in submissions}
     left += [one for one in (*misfits, *archives.misfits) if one.path not in named]
     told = named | {one.path for one in left}
-    older += [one for one in aside if one.path not in told]
+    older += [one for one in (*aside, *archives.aside) if one.path not in told]
     return Found(
         submissions=tuple(submissions),
         misfits=_sorted(map(archives.outside, left)),
@@ -150,6 +151,7 @@ class _Archives:
         self._folder = asked.results / "unpacked" if asked.results else None
         self._opened: dict[Path, Path] = {}
         self.misfits: list[Misfit] = []
+        self.aside: list[Misfit] = []
 
     def opened(self, path: Path) -> Path | None:
         """Returns the folder with what an archive holds; None, and a misfit, where it cannot be unpacked."""
@@ -187,9 +189,10 @@ def _layouts(root: Path, asked: _Asked, archives: _Archives) -> Iterator[Layout]
         return
     file = _single(root, asked.pattern)
     if root.suffix.lower() == ".zip" and not _keys(file.parts, asked) and (inside := archives.opened(root)):
-        within = inside / root.stem
-        wrapped = [one.name for one in inside.iterdir() if one.name != "__MACOSX"] == [root.stem] and within.is_dir()
-        yield from _opened(_folder(within if wrapped else inside, asked), asked, archives)
+        within = _unwrapped(inside, root.stem)
+        around = walk(inside).aside if within != inside else []
+        archives.aside += [one for one in around if Path(one.path).parent == inside]
+        yield from _opened(_folder(within, asked), asked, archives)
         return
     source = is_source(root.name)
     tree = Tree(root=root.parent, files=[file] if source else [], others=[] if source else [file])
@@ -197,12 +200,19 @@ def _layouts(root: Path, asked: _Asked, archives: _Archives) -> Iterator[Layout]
         yield _loose(tree, asked)
 
 
+def _unwrapped(folder: Path, name: str) -> Path:
+    """The one folder that an archive consists of, where that is called as the archive, or is Gradescope's export."""
+    within = [one for one in folder.iterdir() if not passed_over(one.name)]
+    alone = len(within) == 1 and within[0].is_dir()
+    return within[0] if alone and (within[0].name == name or gradescope.is_export(within[0])) else folder
+
+
 def _opened(layout: Layout, asked: _Asked, archives: _Archives) -> Iterator[Layout]:
-    """Yields a layout, and those of archives in it that are nobody's by their own names and hold what is somebody's."""
-    read = asked.pattern or asked.roster
-    mine = {one.path for one in layout.found if isinstance(one, Misfit)}
-    closed = [file for file in layout.tree.files if read and layout.loose and shown(str(file.path)) in mine]
-    several = [file for file in closed if file.path.suffix.lower() == ".zip" and _holds_submissions(file, asked)]
+    """Yields a layout, and those of archives in it that are nobody's by their names and places, and hold several's."""
+    read = layout.loose and (asked.pattern or asked.roster)
+    nobodys = {one.path for one in layout.found if read and isinstance(one, Misfit) and not one.student}
+    closed = [file for file in layout.tree.files if shown(str(file.path)) in nobodys and not layout.home(file.parts)[0]]
+    several = [file for file in closed if file.path.suffix.lower() == ".zip" and _holds_several(file, asked)]
     inside = {file.path: folder for file in several if (folder := archives.opened(file.path))}
     found = tuple(one for one in layout.found if one.path not in {shown(str(path)) for path in inside})
     files = [file for file in layout.tree.files if file.path not in inside]
@@ -212,16 +222,14 @@ def _opened(layout: Layout, asked: _Asked, archives: _Archives) -> Iterator[Layo
         else layout
     )
     for folder in inside.values():
-        yield _folder(folder, asked)
+        yield msgspec.structs.replace(_folder(folder, asked), packed=True)
 
 
-def _holds_submissions(file: File, asked: _Asked) -> bool:
-    """Whether an archive holds a file that is somebody's by its name."""
-    try:
-        names = names_in(raw_bytes(file.path), file.path.name)
-    except (SubmissionError, OSError):
-        return False
-    return any(len(_keys(tuple(name.split("/")), asked)) == 1 for name in names)
+def _holds_several(file: File, asked: _Asked) -> bool:
+    """Whether an archive holds sources that are several students' by their names: one's own is no class's."""
+    names = (tuple(name.split("/")) for name in all_names_in(file.path) if is_source(name))
+    found = (_keys(parts, asked) for parts in names if not any(map(passed_over, parts)))
+    return len({student for keys in found if len(keys) == 1 for student, _ in keys}) > 1
 
 
 def _folder(root: Path, asked: _Asked) -> Layout:
@@ -270,7 +278,7 @@ def _share(layout: Layout, asked: _Asked, claims: list[Claim], misfits: list[Mis
             else:
                 misfits.append(one)
         elif _writable(one.path):
-            mine.append(one)
+            mine.append(msgspec.structs.replace(one, packed=layout.packed))
         else:
             misfits.append(misfit(one.path, "Its name, or a folder's, holds bytes that are no text; rename it."))
     claims += mine

@@ -25,13 +25,15 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """A file, whose it is, and for which exercise (its folder's name). Its bytes are not looked at yet.
 
     ``parts`` are the names that lead to it from the folder that was given. ``together`` are the others who handed in
-    this very file, as a group.
+    this very file, as a group. It is ``packed`` where it lies in an archive among other files: what stands in there may
+    be a student's words.
     """
 
     student: str
     exercise: str
     path: Path
     parts: tuple[str, ...] = ()
+    packed: bool = False
     handed_in: datetime | None = None
     together: tuple[str, ...] = ()
 

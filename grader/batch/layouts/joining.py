@@ -52,7 +52,13 @@ def join(
     misfits: list[Misfit] = []
     aside: list[Misfit] = []
     for _, group in groupby(ordered, key=lambda claim: (claim.student, claim.exercise)):
-        read = [_Read(claim=claim, sha256=_hash(claim.path, hashes)) for claim in group]
+        found = [_Read(claim=claim, sha256=_hash(claim.path, hashes)) for claim in group]
+        read = [one for one in found if not one.claim.packed] or found
+        for one in found:
+            if one not in read:
+                told = f"It lies in an archive; {shown(_named(read[0].claim))}, which does not, counts."
+                whose, exercise = one.claim.student, one.claim.exercise
+                misfits.append(misfit(one.claim.path, told, student=whose, exercise=exercise))
         if len(read) > 1 and (len({one.sha256 for one in read}) > 1 or not read[0].sha256):
             last, how = _latest(read, names)
             if last is None:
@@ -91,7 +97,8 @@ def _latest(read: Sequence[_Read], names: Names) -> tuple[_Read | None, str]:
 
 def _words(claim: Claim) -> tuple[str, ...]:
     """The names that lead to a file, without the student's word, which may hold numbers of its own."""
-    return tuple(name.replace(claim.student, "").strip(" _-") for name in claim.parts or (claim.path.name,))
+    whole = re.compile(rf"(?<![^\W_]){re.escape(claim.student)}(?![^\W_])")
+    return tuple(whole.sub("", name).strip(" _-") for name in claim.parts or (claim.path.name,))
 
 
 def _time(claim: Claim, _: Names) -> Any:  # noqa: ANN401 - what can be compared with others of its kind

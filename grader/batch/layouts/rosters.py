@@ -81,13 +81,17 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True):
 
     def rests(self, text: str, student: str) -> list[str]:
         """Returns what is left of a text without the student's id, for each place where that stands; else the text."""
-        rests = [_without(text, start, end) for found, start, end in self.places(text) if found == student]
-        return rests or [text]
+        found = [place for place in self.places(text) if place[0] == student]
+        return [rest for _, start, end in found for rest in _without(text, start, end)] or [text]
 
 
-def _without(text: str, start: int, end: int) -> str:
-    sides = (text[:start].strip(_AROUND), text[end:].strip(_AROUND))
-    return "_".join(side for side in sides if side)
+def _without(text: str, start: int, end: int) -> Iterator[str]:
+    """What is left without marks around it; and with those at its ends, which a copy's name may need."""
+    for before, after in (
+        (text[:start].strip(_AROUND), text[end:].strip(_AROUND)),
+        (text[:start].rstrip(_AROUND), text[end:].lstrip(_AROUND)),
+    ):
+        yield "_".join(side for side in (before, after) if side)
 
 
 def _folded(text: str) -> str:

@@ -80,7 +80,8 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
     ``keys`` tells whose a source of some names would be, and for which exercise; ``home`` how many names lead to the
     folder of one student's own (or a group's) on the way to a file, and whose it is: 0 and nobody where there is none.
-    ``loose`` layouts go by names alone; one is not ``known`` where nothing says how files are named.
+    ``loose`` layouts go by names alone; one is not ``known`` where nothing says how files are named. It is ``packed``
+    where it was an archive among other files.
     """
 
     words: str
@@ -90,6 +91,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     home: Callable[[tuple[str, ...]], tuple[int, tuple[str, ...]]]
     known: bool = True
     loose: bool = False
+    packed: bool = False
 
 
 def walk(root: Path, side: frozenset[str] = frozenset(), results: Path | None = None) -> Tree:

@@ -307,3 +307,84 @@ def test_every_file_is_graded_or_listed_or_left_aside_and_the_counts_add_up(tmp_
         assert any(files and (shown == at or shown.startswith(f"{at}/")) for at, files in listed.items()), path
     assert bool(found.lost) == any(not one.absent for one in found.misfits)
     assert all(one.reason.endswith(".") or "?" in one.reason or ";" in one.reason for one in found.misfits)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("bob_exercise3.py.txt", "Its name ends in '.py.txt', so it is no Python file; rename it to bob_exercise3.py."),
+        ("bob_exercise3.ipynb.json", "rename it to bob_exercise3.ipynb."),
+        ("bob_exercise3.py (1)", "rename it to bob_exercise3.py."),
+        ("bob_exercise3.py.docx", "rename it to bob_exercise3.py."),
+        ("bob_exercise3.tar.gz", "It is an archive that is not opened; ask for bob_exercise3.py itself, or a .zip."),
+        ("bob_exercise3.rar", "ask for bob_exercise3.py itself"),
+        ("bob_exercise3.pyc", "It is compiled, and no source; ask for bob_exercise3.py."),
+        ("bob_exercise3", "Its name has no ending; rename it to bob_exercise3.py if it is Python"),
+        ("bob_exercise3.docx", "ask for bob_exercise3.py or bob_exercise3.ipynb."),
+        ("bob_exercise3 (1).txt", "ask for bob_exercise3 (1).py"),
+        (".bob_exercise3.py", "Its name begins with a dot, which hides it; rename it to bob_exercise3.py."),
+    ],
+)
+@pytest.mark.parametrize("given", ["pattern", "roster"])
+def test_a_misnamed_file_is_its_students_and_listed_with_the_name_it_should_have(handed, tmp_path, name, said, given):
+    (tmp_path / "class.csv").write_text("id\nann\nbob\n")
+    handed.write("ann_exercise3.py")
+    handed.write(name)
+    how = {"pattern": {"pattern": "{student}_{exercise}"}, "roster": {"roster": tmp_path / "class.csv"}}
+    found = handed.find(**how[given])
+    (one,) = found.misfits
+    assert said in one.reason
+    assert (one.student, one.exercise, found.lost) == ("bob", "03_abs_static", 1)
+    assert found.account == "2 files: 1 graded, 1 not graded."
+
+
+NAMED = {"pattern": "{student}_{exercise}.*"}
+
+
+def zipped(**files):
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    return held.getvalue()
+
+
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize(
+    ("held", "given"),
+    [
+        ({"ann_exercise3.py": "1", "bob_exercise3.py": "2"}, NAMED),
+        ({"class/ann_exercise3.py": "1", "class/bob_exercise3.py": "2", "__MACOSX/class/._x.py": ""}, NAMED),
+        ({"ann_exercise3.zip": archive("exercise3.py"), "bob_exercise3.zip": archive("exercise3.py", "x.md")}, NAMED),
+        ({"ann_exercise3.py": "1", "bob_exercise3.py": "2", "../cyd_exercise3.py": "3"}, NAMED),
+    ],
+)
+def test_an_archive_of_submissions_is_read_as_a_folder_is(handed, tmp_path, held, given, inside):
+    path = handed.write("class.zip", zipped(**held))
+    found = handed.find(handed.root if inside else path, results=tmp_path / "out", **given)
+    assert {one.student for one in found.submissions} == {"ann", "bob"}
+    assert [one.reason for one in found.misfits] == ["Its name leads out of the archive; pack it again."] * (
+        "../cyd_exercise3.py" in held
+    )
+    assert not list(tmp_path.rglob("cyd*"))
+    assert sum(one.files for one in (*found.misfits, *found.aside)) + 2 == len(held)
+
+
+def test_an_archive_with_its_own_folder_may_have_the_students_as_folders(handed, tmp_path):
+    path = handed.write("class.zip", zipped(**{"class/ann/exercise3.py": "1", "class/bob/exercise3.py": "2"}))
+    found = handed.find(path, results=tmp_path / "out", pattern="{student}/{exercise}.py")
+    assert {one.student for one in found.submissions} == {"ann", "bob"}
+
+
+def test_one_students_archive_hands_nothing_in_for_another(handed, tmp_path):
+    """What stands in an archive among other files is the words of whoever packed it."""
+    handed.write("bob_exercise3.py", "bob's")
+    handed.write("eve_homework.zip", archive("bob_exercise3 (9).py", "cyd_exercise3.py"))
+    handed.write("late.zip", archive("bob_exercise3 (9).py", "dan_exercise3.py"))
+    found = handed.find(results=tmp_path / "out", **NAMED)
+    graded = {one.student: one.path for one in found.submissions}
+    assert graded["bob"] == str(handed.root / "bob_exercise3.py")
+    assert set(graded) == {"bob", "dan"}
+    reasons = {Path(one.path).name: one.reason for one in found.misfits}
+    assert reasons["bob_exercise3 (9).py"] == "It lies in an archive; bob_exercise3.py, which does not, counts."
+    assert "eve_homework.zip" in reasons
