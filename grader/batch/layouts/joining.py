@@ -54,8 +54,11 @@ def join(
     for _, group in groupby(ordered, key=lambda claim: (claim.student, claim.exercise)):
         found = [_Read(claim=claim, sha256=_hash(claim.path, hashes)) for claim in group]
         read = [one for one in found if not one.claim.packed] or found
+        same = {one.sha256: _named(one.claim) for one in read if one.sha256}
         for one in found:
-            if one not in read:
+            if one not in read and one.sha256 in same:
+                aside.append(misfit(one.claim.path, f"It has the same bytes as {shown(same[one.sha256])}."))
+            elif one not in read:
                 told = f"It lies in an archive; {shown(_named(read[0].claim))}, which does not, counts."
                 whose, exercise = one.claim.student, one.claim.exercise
                 misfits.append(misfit(one.claim.path, told, student=whose, exercise=exercise))
@@ -76,8 +79,8 @@ def join(
                 misfits += (misfit(one.claim.path, told, student=whose, exercise=exercise) for one in rest)
             continue
         kept.append(read[0])
-        same = f"It has the same bytes as {shown(read[0].claim.path.name)}, which is graded; nothing is lost."
-        aside.extend(misfit(one.claim.path, same) for one in read[1:])
+        told = f"It has the same bytes as {shown(read[0].claim.path.name)}, which is graded; nothing is lost."
+        aside.extend(misfit(one.claim.path, told) for one in read[1:])
     return list(_noted(kept, course)), misfits, aside
 
 
