@@ -49,9 +49,10 @@ def report(results: Path, output: Path | None, course: Path | None, due: datetim
     batch = begun(file)
     opened = _course(course, batch)
     policy = late.late_policy(opened.late if opened else {}, due)
-    collected = Collected(policy, listed(file))
+    besides = listed(file)
+    collected = Collected(policy, besides)
     collected.add_all(latest(file))
-    if not collected.standings:
+    if not collected.standings and not (besides and (besides.students or besides.misfits)):
         raise ResultsError(f"{file} has no result yet; `grade batch` writes them")
     links = Links(file.parent, page)
     told = Told(

@@ -238,8 +238,19 @@ def _folder(root: Path, asked: _Asked) -> Layout:
     if gradescope.is_export(root):
         return gradescope.layout(root, asked.names, asked.wanted)
     if submitted := nbgrader.submitted(root, told=told):
-        return nbgrader.layout(submitted, asked.names, asked.wanted)
+        found = nbgrader.layout(submitted, asked.names, asked.wanted)
+        return found if submitted == root or nbgrader.is_course(root) else _with_others(found, root, asked)
     return _loose(walk(root, results=asked.results), asked)
+
+
+def _with_others(layout: Layout, root: Path, asked: _Asked) -> Layout:
+    """Returns nbgrader's layout with what lies beside its folder, where none of nbgrader's own folders does."""
+    around = walk(root, frozenset({layout.tree.root.name}), results=asked.results)
+    layout.tree.aside.extend(one for one in around.aside if one.path != shown(str(layout.tree.root)))
+    layout.tree.misfits.extend(around.misfits)
+    told = f"It does not lie in {layout.tree.root.name}/STUDENT/ASSIGNMENT, as nbgrader has it; move it there."
+    besides = (misfit(file.path, told) for file in (*around.files, *around.others, *around.hidden))
+    return msgspec.structs.replace(layout, found=(*layout.found, *besides))
 
 
 def _loose(tree: Tree, asked: _Asked) -> Layout:

@@ -18,7 +18,7 @@ from grader.batch.layouts.walking import File, Layout, Tree, is_source, passed_o
 from grader.batch.nouns import Misfit
 from grader.course import SubmissionError, raw_bytes
 
-__all__ = ["WORDS", "layout", "submitted"]
+__all__ = ["WORDS", "is_course", "layout", "submitted"]
 
 WORDS: Final = "nbgrader's submitted folder"
 _TIMESTAMP: Final = "timestamp.txt"
@@ -47,6 +47,11 @@ def submitted(folder: Path, *, told: bool) -> Path | None:
         if assignments and (stamped or (named and not told)):
             return root
     return None
+
+
+def is_course(folder: Path) -> bool:
+    """Says whether nbgrader's other files lie beside ``submitted``, so that what lies there is nbgrader's business."""
+    return any((folder / name).exists() for name in ("nbgrader_config.py", "gradebook.db", "source", "release"))
 
 
 def _inside(folder: Path) -> tuple[list[str], bool]:

@@ -244,6 +244,7 @@ MODES = {
     "plain": {},
     "gradescope": {},
     "nbgrader": {},
+    "nbgrader and more": {},
 }
 
 
@@ -288,6 +289,8 @@ def test_every_file_is_graded_or_listed_or_left_aside_and_the_counts_add_up(tmp_
         given["roster"].write_text("id\nann\nbob\nkim\n3143\n")
     top = root / "submitted" if mode == "nbgrader" else root
     top.mkdir(exist_ok=True)
+    if mode == "nbgrader and more":
+        lay(top, "submitted/zed/ps1/exercise3.py", "other")
     for name, kind in laid:
         lay(top, name, kind)
     found = find((top,), course_once, **given)
