@@ -19,6 +19,7 @@ import msgspec
 
 from grader.batch.cells import number
 from grader.batch.gradebook import Assignment, Gradebook
+from grader.batch.layouts.rosters import same_but_zeros
 from grader.batch.sheet import WIDTH, Sheet
 from grader.batch.whole import whole
 from grader.reports.words import amount
@@ -102,13 +103,15 @@ def _obstacle(marked: Marked, place: Assignment, row: tuple[str, ...]) -> str:
 
 def _chosen(gradebook: Gradebook, roll: Roll, columns: Mapping[str, str], words: list[str]) -> dict[str, Assignment]:
     """Each exercise's column, where exactly one is meant that can be written; ``words`` gets why one has none."""
-    meant = {one.name: _meant(gradebook, one, columns, roll.heads[one.name]) for one in roll.exercises}
+    graded = {name for student in roll.students for name in roll.marks(student)}
+    exercises = [one for one in roll.exercises if one.name in graded]
+    meant = {one.name: _meant(gradebook, one, columns, roll.heads[one.name]) for one in exercises}
     users: dict[str, list[str]] = defaultdict(list)
     for name, places in meant.items():
         for place in places:
             users[place.head].append(name)
     chosen = {}
-    for one in roll.exercises:
+    for one in exercises:
         places = meant[one.name]
         why_not = _refused(one, places, users)
         if why_not:
@@ -169,7 +172,10 @@ def _found(gradebook: Gradebook, roll: Roll, words: list[str]) -> dict[int, str]
         if len(rows) == 1:
             owners[rows[0]].append(student)
         else:
-            words.append(_astray(student, [gradebook.names(gradebook.rows[row])[0] for row in rows]))
+            found = rows or _without_zeros(student, gradebook)
+            told.update(found)
+            names = [gradebook.names(gradebook.rows[row])[0] for row in found]
+            words.append(_astray(student, names, "" if rows or len(found) != 1 else _id(student, gradebook, found[0])))
     words += (
         f"{gradebook.names(row)[0]}: in the gradebook, but nothing of theirs was graded"
         for position, row in enumerate(gradebook.rows)
@@ -179,8 +185,24 @@ def _found(gradebook: Gradebook, roll: Roll, words: list[str]) -> dict[int, str]
     return {position: students[0] for position, students in owners.items() if len(students) == 1}
 
 
-def _astray(student: str, names: Sequence[str]) -> str:
-    """What is said of a student who has no row, or more than one."""
+def _without_zeros(student: str, gradebook: Gradebook) -> list[int]:
+    """The rows that have a student's id but for zeros in front, which a spreadsheet left out."""
+    return [at for at in range(len(gradebook.rows)) if _id(student, gradebook, at)]
+
+
+def _id(student: str, gradebook: Gradebook, row: int) -> str:
+    """What a row has as a student's id but for zeros in front; "" where it has no such id."""
+    cells = (gradebook.cell(gradebook.rows[row], head) for head in _IDS)
+    return next((cell for cell in cells if same_but_zeros(student, cell)), "")
+
+
+def _astray(student: str, names: Sequence[str], near: str) -> str:
+    """What is said of a student who has no row, or more than one, or a ``near`` one."""
+    if near:
+        return (
+            f"{student}: no SIS Login ID, SIS User ID, ID or name of the gradebook, but {names[0]} is '{near}' there: "
+            "did a spreadsheet take the zeros? Export it again, or write them back; not written"
+        )
     if not names:
         return f"{student}: no SIS Login ID, SIS User ID, ID or name of the gradebook; not written"
     return f"{student}: may be {' or '.join(names)} of the gradebook; not written"

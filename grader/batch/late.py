@@ -78,6 +78,11 @@ class LatePolicy(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     @property
+    def due_words(self) -> str:
+        """When all was due, with its zone; "" where that is not stated."""
+        return f"Due {due:%Y-%m-%d %H:%M:%S} {zone(due)}." if (due := self.due) else ""
+
+    @property
     def words(self) -> str:
         """The policy in a sentence; "" where there is none."""
         if not self.steps:
@@ -100,6 +105,13 @@ def standing(report: Report) -> Standing:
     if report.status == "broken":
         return "broken"
     return "pending" if report.pending_score > 0 else report.status
+
+
+def zone(moment: datetime) -> str:
+    """Returns a moment's zone as people read it: ``UTC``, ``CET (UTC+01:00)``."""
+    moment = _aware(moment)
+    name, offset = moment.tzname() or "", f"UTC{moment.isoformat()[-6:]}"
+    return "UTC" if offset == "UTC+00:00" else offset if name == offset else f"{name} ({offset})"
 
 
 def span(seconds: float) -> str:

@@ -9,7 +9,7 @@ import msgspec
 from grader.model.exercise import Source
 from grader.model.report import Report
 
-__all__ = ["Begun", "Fault", "Finished", "Graded", "Line", "Misfit", "Order", "Submission", "Task"]
+__all__ = ["Begun", "Fault", "Finished", "Graded", "Line", "Listed", "Misfit", "Order", "Submission", "Task"]
 
 SCHEMA = "jitgrade/batch/1"
 
@@ -36,10 +36,19 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Misfit(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that is not graded, and why: a sentence that says what to do about it."""
+    """A file that is not graded, and why: a sentence that says what to do about it.
+
+    ``student`` and ``exercise`` (its folder's name) say whose it is and for what, "" where that is not known. ``files``
+    is how many files it stands for: those of a folder, or 0 where there is none. ``absent`` says that nothing was
+    handed in there, so that no file waits for anybody.
+    """
 
     path: str
     reason: str
+    student: str = ""
+    exercise: str = ""
+    files: int = 1
+    absent: bool = False
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +84,14 @@ class Graded(msgspec.Struct, frozen=True, kw_only=True, tag="graded", tag_field=
     seconds: float = 0.0
 
 
+class Listed(msgspec.Struct, frozen=True, kw_only=True, tag="listed", tag_field="line"):
+    """What a run of a batch found besides submissions: the students of its roster, and files that it does not grade."""
+
+    batch: str
+    students: tuple[str, ...] = ()
+    misfits: tuple[Misfit, ...] = ()
+
+
 class Finished(msgspec.Struct, frozen=True, kw_only=True, tag="finished", tag_field="line"):
     """The last line of a batch: all that it was to grade has been graded, and all that comes of it is written."""
 
@@ -103,5 +120,5 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     digest: str = ""
 
 
-Line = Begun | Graded | Finished
+Line = Begun | Listed | Graded | Finished
 """A line of a results file."""

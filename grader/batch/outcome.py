@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from grader.batch.gradebook import Gradebook
     from grader.batch.late import LatePolicy
-    from grader.batch.nouns import Graded, Misfit
+    from grader.batch.layouts.found import Found
+    from grader.batch.nouns import Graded
+    from grader.batch.roll import Exercised
 
 __all__ = ["Outcome", "write_outcome"]
 
@@ -43,17 +45,20 @@ def write_outcome(
     folder: Path,
     *,
     policy: LatePolicy,
-    misfits: Iterable[Misfit] = (),
-    roster: Iterable[str] = (),
+    found: Found | None = None,
+    expected: Iterable[Exercised] = (),
     gradebook: Gradebook | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> Outcome:
     """Writes students.csv, checks.csv, summary.txt and, by a gradebook, canvas.csv. Raises OutputError.
 
-    ``roster`` are students who have a row even without a submission; ``columns`` names exercises' columns in the
+    ``found`` is what was found: the students of a roster have a row even without a submission, and so has whoever
+    handed in a file that is not graded, for ``expected`` exercises. ``columns`` names exercises' columns in the
     gradebook.
     """
-    roll, summary = Roll(policy, roster), Summary(policy, misfits)
+    misfits = found.misfits if found else ()
+    roll = Roll(policy, found.students if found else (), misfits, expected)
+    summary = Summary(policy, misfits, found.aside if found else (), found.account if found else "")
     with checks_table(folder / "checks.csv") as add:
         for graded in results:
             add(graded)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from grader.batch.nouns import Begun, Finished, Graded, Line
+from grader.batch.nouns import Begun, Finished, Graded, Line, Listed
 from grader.sandbox.file_lock import locked
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from grader.model.report import Report
 
-__all__ = ["Mark", "Results", "ResultsError", "begun", "latest", "lines", "marks", "unfinished"]
+__all__ = ["Mark", "Results", "ResultsError", "begun", "latest", "lines", "listed", "marks", "unfinished"]
 
 _CHUNK: Final = 1 << 16
 
@@ -82,6 +82,14 @@ def begun(path: Path) -> Begun | None:
     found = None
     for line in lines(path, only=b'{"line":"begun"'):
         found = line if isinstance(line, Begun) else found
+    return found
+
+
+def listed(path: Path) -> Listed | None:
+    """Returns what the last run found besides submissions; None where it does not say. Raises ResultsError."""
+    found = None
+    for line in lines(path, only=b'{"line":"listed"'):
+        found = line if isinstance(line, Listed) else found
     return found
 
 

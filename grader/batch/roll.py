@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,7 +12,7 @@ from grader.batch.late import LatePolicy, Marked
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from grader.batch.nouns import Graded
+    from grader.batch.nouns import Graded, Misfit
 
 __all__ = ["Exercised", "Roll"]
 
@@ -31,12 +32,33 @@ class Exercised(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Roll:
-    """Marks as they come. ``students`` are those who are on it even where they handed in nothing."""
+    """Marks as they come.
 
-    def __init__(self, policy: LatePolicy | None = None, students: Iterable[str] = ()) -> None:
+    ``students`` are on it even where they handed in nothing, and so is whoever handed in one of the ``misfits``, files
+    that are not graded; ``expected`` are the exercises for which these are.
+    """
+
+    def __init__(
+        self,
+        policy: LatePolicy | None = None,
+        students: Iterable[str] = (),
+        misfits: Iterable[Misfit] = (),
+        expected: Iterable[Exercised] = (),
+    ) -> None:
         self.policy = policy or LatePolicy()
         self._marks: dict[str, dict[str, Marked]] = {student: {} for student in students}
-        self._exercises: dict[str, Exercised] = {}
+        self._exercises = {one.name: one for one in expected}
+        self._misfits: dict[str, list[Misfit]] = {}
+        for one in misfits:
+            if one.student and not one.absent:
+                self._misfits.setdefault(one.student, []).append(one)
+                self._marks.setdefault(one.student, {})
+
+    def unmarked(self, student: str, exercise: str) -> str:
+        """Returns why a student who has no mark for an exercise has none, though something was handed in; else ""."""
+        mine = self._misfits.get(student, ())
+        told = [one for one in mine if one.exercise == exercise] or [one for one in mine if not one.exercise]
+        return f"{Path(told[0].path).name}: {told[0].reason}" if told else ""
 
     def add(self, graded: Graded) -> Marked:
         """Enters a result; returns its mark."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from grader.batch.nouns import Begun, Fault, Finished, Graded, Task
-from grader.batch.results import latest, marks, unfinished
+from grader.batch.nouns import Begun, Fault, Finished, Graded, Listed, Task
+from grader.batch.results import latest, listed, marks, unfinished
 from grader.batch.unread import unread
 from grader.course import find_exercise, fingerprint, read_exercise
 
@@ -29,8 +29,8 @@ class Batch:
     """One batch of a course over a results file: begun anew, or gone on with where an earlier run did not finish it.
 
     ``changed`` grades only what has no mark yet, or has other bytes than when it was marked, or whose exercise has
-    changed since. ``source`` reads what was handed in, where that is not simply the file. Raises ResultsError and
-    CourseError.
+    changed since. ``besides`` is what else was found, for whoever reads the results. ``source`` reads what was handed
+    in, where that is not simply the file. Raises ResultsError and CourseError.
     """
 
     def __init__(
@@ -42,8 +42,10 @@ class Batch:
         *,
         changed: bool,
         source: Callable[[Submission], Source | None] | None = None,
+        besides: Listed | None = None,
     ) -> None:
         self.results = results
+        self._besides = besides or Listed(batch="")
         self.source = source or (lambda _: None)
         self._course = course
         self._exercises: dict[str, Exercise] = {}
@@ -74,6 +76,8 @@ class Batch:
         """
         if not self.resumed:
             self.results.add(self._begun)
+        if self._besides.students or self._besides.misfits or listed(self.results.path):
+            self.results.add(msgspec.structs.replace(self._besides, batch=self._begun.batch))
         tasks = (Task(batch=self._begun.batch, submission=one, source=self.source(one)) for one in self.waiting)
         for work, some in ((grades, tasks), (alone, self._unsettled(elsewhere=elsewhere))):
             for task, answer in work(some):

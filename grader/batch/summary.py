@@ -92,11 +92,18 @@ class _Exercise:
 
 
 class Summary:
-    """What a batch came to, as its results come. ``misfits`` are the files that are not graded."""
+    """What a batch came to, as its results come.
 
-    def __init__(self, policy: LatePolicy, misfits: Iterable[Misfit] = ()) -> None:
+    ``misfits`` are the files that are not graded, ``aside`` those that need nobody; ``account`` counts them all.
+    """
+
+    def __init__(
+        self, policy: LatePolicy, misfits: Iterable[Misfit] = (), aside: Iterable[Misfit] = (), account: str = ""
+    ) -> None:
         self._policy = policy
         self._misfits = tuple(misfits)
+        self._aside = tuple(aside)
+        self._account = account
         self._notes: list[tuple[str, str, str]] = []
         self._students: set[str] = set()
         self._exercises: dict[str, _Exercise] = {}
@@ -119,9 +126,11 @@ class Summary:
         for one in sorted(self._exercises.values(), key=lambda one: (one.number, one.name)):
             sheet.line()
             _write(sheet, one)
-        misfits = [f"{one.path}: {one.reason}" for one in self._misfits]
+        misfits = list(dict.fromkeys(f"{one.path}: {one.reason}" for one in self._misfits))
+        aside = list(dict.fromkeys(_aside(one) for one in self._aside))
         notes = [f"{student}, {exercise}: {note}" for student, exercise, note in sorted(self._notes)]
-        for title, entries in (("Not graded", misfits), ("To know", notes)):
+        # What needs nobody is for whoever looks for it.
+        for title, entries in (("Not graded", misfits), ("To know", notes), ("Left aside", [] if most else aside)):
             if entries:
                 sheet.line()
                 sheet.listing(f"{title} ({len(entries)})", entries, most)
@@ -133,12 +142,21 @@ class Summary:
         whose = f" of {_counted(len(self._students), 'student')}" if self._students else ""
         outcome = f": {_counts(standings)}" if standings else ""
         sheet.paragraph(f"{_counted(standings.total(), 'submission')}{whose}{outcome}.")
+        if self._account:
+            sheet.paragraph(self._account)
+        if self._policy.due:
+            sheet.paragraph(self._policy.due_words)
         if self._policy.steps:
             sheet.paragraph(self._policy.words)
             told = [f"{self._late} came late"]
             if self._unknown:
                 told.append(f"{self._unknown} without a known hand-in time or due date lost nothing")
             sheet.paragraph("; ".join(told) + ".")
+
+
+def _aside(one: Misfit) -> str:
+    """A line on a file, or a folder with so many, that needs nobody."""
+    return f"{one.path}: {one.reason}" if one.files == 1 else f"{one.path} ({one.files} files): {one.reason}"
 
 
 def _write(sheet: Sheet, exercise: _Exercise) -> None:

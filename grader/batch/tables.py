@@ -65,11 +65,17 @@ def write_students(path: Path, roll: Roll) -> None:
             row: list[float | str] = []
             for one in exercises:
                 marked = marks.get(one.name)
-                row += _cells(marked, roll.policy) if marked else ("", "", number(one.max_score), _ABSENT)
+                absent = ("", "", number(one.max_score), text(_absent(roll.unmarked(student, one.name))))
+                row += _cells(marked, roll.policy) if marked else absent
             scores = [marked.score for marked in marks.values()]
             settled = [score for score in scores if score is not None]
             total = sum(settled) if settled and len(settled) == len(scores) else None
             rows.writerow((text(student), *row, number(total), number(most)))
+
+
+def _absent(why: str) -> str:
+    """What is said where there is no mark."""
+    return f"handed in, not graded: {why}" if why else _ABSENT
 
 
 def _cells(marked: Marked, policy: LatePolicy) -> tuple[float | str, ...]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from grader.batch.layouts import Found
     from grader.batch.lending import Lender
     from grader.batch.nouns import Graded, Order
+    from grader.batch.roll import Exercised
     from grader.batch.running import Batch
 
 __all__ = ["batch"]
@@ -28,6 +29,7 @@ __all__ = ["batch"]
 _MOST: Final = 10  # lines of each listing on the screen; summary.txt has them all
 _INTERRUPTED: Final = 130
 _EXITS: Final = {"broken": 3, "pending": 4}
+_LOST: Final = 1
 
 
 @click.command("batch")
@@ -41,8 +43,18 @@ _EXITS: Final = {"broken": 3, "pending": 4}
     help="Where results, reports and tables go (default: ./grades).",
 )
 @click.option("--exercise", "word", default="", metavar="WORD", help="All files are of this exercise.")
-@click.option("--pattern", default="", metavar="TEXT", help="How files are named: '{student}_{exercise}.py'.")
-@click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="Who there is: a table with their ids.")
+@click.option(
+    "--pattern",
+    default="",
+    metavar="TEXT",
+    help="How files are named: '{student}_{exercise}.py'; * is anything within a name.",
+)
+@click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="Who there is: a table with their ids, an exported gradebook say.",
+)
 @click.option(
     "--nbgrader", is_flag=True, help="FOLDER is nbgrader's course folder (default: .): fill gradebook and autograded/."
 )
@@ -59,7 +71,7 @@ _EXITS: Final = {"broken": 3, "pending": 4}
 @options.device
 @options.isolation
 @options.no_color
-def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
+def batch(  # noqa: PLR0913, PLR0915, PLR0917 - one for each word of the command line
     folders: tuple[Path, ...],
     course: Path | None,
     output: Path,
@@ -82,13 +94,15 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
 ) -> int:
     """Grade many submissions: folders, notebooks, zips, exports of nbgrader and Gradescope.
 
-    Interrupted, the same command goes on where it was. Exit codes: 0 everything is marked, whatever the marks; 2 wrong
-    usage; 3 something is broken, 4 something is pending, and so not marked; 130 stopped before the end.
+    A zip of submissions is unpacked below --output. Interrupted, the same command goes on where it was. Exit codes: 0
+    everything is marked, whatever the marks; 1 some files could not be graded, and summary.txt lists them; 2 wrong
+    usage; 3 something is broken, 4 something is pending, and so not marked; 130 stopped before the end. Of several, the
+    first of 130, 3, 1, 4.
     """
     from grader.batch import comparing, late, layouts
     from grader.batch.gradebook import read_gradebook
     from grader.batch.lending import Lender
-    from grader.batch.nouns import Order
+    from grader.batch.nouns import Listed, Order
     from grader.batch.outcome import write_outcome
     from grader.batch.results import Results, latest
     from grader.batch.running import Batch
@@ -113,7 +127,11 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         lender = click.get_current_context().with_resource(Lender(device or opened.accelerator, required))
         if required not in {"", TIERS[-1]}:
             choose(required)  # it is found out in any case, but only once all has begun
-    found = desk.found if desk else layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster)
+    found = (
+        desk.found
+        if desk
+        else layouts.find(folders, opened, exercise=word, pattern=pattern, roster=roster, results=output)
+    )
     gradebook = read_gradebook(canvas) if canvas else None
     older = comparing.results_file(compare) if compare else None
     policy = late.late_policy(opened.late, due)
@@ -126,15 +144,16 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     )
     with Results(output / "results.jsonl") as results:
         source = desk.source if desk else None
-        running = Batch(results, opened, order, found.submissions, changed=changed, source=source)
-        _announce(found, running)
+        besides = Listed(batch="", students=found.students, misfits=found.misfits)
+        running = Batch(results, opened, order, found.submissions, changed=changed, source=source, besides=besides)
+        _announce(found, running, policy.due_words)
         whole = _run(running, output, jobs, lender or dask, no_color=no_color)
         outcome = write_outcome(
             latest(results.path),
             output,
             policy=policy,
-            misfits=found.misfits,
-            roster=found.students,
+            found=found,
+            expected=_expected(found, running),
             gradebook=gradebook,
         )
         written = desk.write(latest(results.path), no_color=no_color) if desk and whole else True
@@ -149,19 +168,40 @@ def batch(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         words = f"Stopped before the end: {shlex.join(['grade', *sys.argv[1:]])} goes on from here."
         click.echo(words, err=True)
         return _INTERRUPTED
-    return _exit(latest(results.path)) if written else _EXITS["broken"]
+    _warn(found, output, no_color=no_color)
+    return _exit(latest(results.path), lost=found.lost) if written else _EXITS["broken"]
 
 
-def _announce(found: Found, running: Batch) -> None:
-    """Says what was found, and what of it is to be graded now."""
+def _expected(found: Found, running: Batch) -> list[Exercised]:
+    """The exercises for which something was handed in that is not graded."""
+    from grader.batch.roll import Exercised
+
+    names = sorted({one.exercise for one in found.misfits if one.exercise and not one.absent})
+    exercises = [(name, running.exercise(name)) for name in names]
+    return [Exercised(name=name, number=one.number, title=one.title, max_score=one.points) for name, one in exercises]
+
+
+def _warn(found: Found, output: Path, *, no_color: bool) -> None:
+    """Says that files are not graded, in red, and which command reads them where this one did not say their names."""
+    if found.lost:
+        told = f'Not everything is marked: {_count(found.lost, "file")} could not be graded; see "Not graded" above'
+        told += f" and in {output / 'summary.txt'}."
+        click.secho(told, err=True, fg="red", color=screen.colourful(sys.stderr, no_color=no_color))
+    for pattern, counts in found.hints:
+        words = ["grade", *sys.argv[1:], "--pattern", pattern]
+        click.echo(f"Their names fit this command ({counts}):\n  {shlex.join(words)}", err=True)
+
+
+def _announce(found: Found, running: Batch, due: str) -> None:
+    """Says what was found, what of it is to be graded now, and when it was due."""
     students = len({one.student for one in found.submissions})
     kept = len(found.submissions) - len(running.waiting)
     told = f"{_count(len(found.submissions), 'submission')} of {_count(students, 'student')} by {found.layout}"
     if kept:
         told += f", {kept} graded already"
-    if found.misfits:
-        told += f"; not graded, and listed in summary.txt: {_count(len(found.misfits), 'file')}"
-    click.echo(f"{told}.", err=True)
+    if found.lost:
+        told += f"; not graded, and listed in summary.txt: {_count(found.lost, 'file')}"
+    click.echo(f"{told}.{f' {due}' if due else ''}", err=True)
 
 
 def _count(number: int, noun: str) -> str:
@@ -215,7 +255,9 @@ def _cluster(address: str, order: Order) -> Cluster:
     return Cluster(address, order, lambda told: click.echo(told, err=True))
 
 
-def _exit(results: Iterable[Graded]) -> int:
-    """0 where everything is marked; else what is the matter, as when a single file is graded."""
+def _exit(results: Iterable[Graded], *, lost: int) -> int:
+    """0 where everything is marked; else what is the matter, what is our fault first."""
     found = {graded.report.status for graded in results}
-    return next((code for status, code in _EXITS.items() if status in found), 0)
+    if "broken" in found:
+        return _EXITS["broken"]
+    return _LOST if lost else _EXITS["pending"] if "pending" in found else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -33,7 +34,8 @@ __all__ = [
 ]
 
 _Command = TypeVar("_Command", bound="Callable[..., Any]")
-_MOMENTS: Final = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M%z", "%Y-%m-%d %H:%M")
+_MOMENTS: Final = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M%z", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M%z", "%Y-%m-%d")
+_DATE: Final = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _TIERS: Final = ("namespaces", "landlock", "uid", "limits")
 _SEED: Final = re.compile(r"[0-9a-fA-F]{1,32}")
 
@@ -113,11 +115,24 @@ course = click.option(
     metavar="DIR",
     help="Where the course is; else it is looked for here and in the folders above.",
 )
+
+
+class _Moment(click.DateTime):
+    """A date and time; a date alone is the end of that day, where the command is typed."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        found = super().convert(value, param, ctx)
+        if isinstance(value, str) and isinstance(found, datetime) and _DATE.fullmatch(value.strip()):
+            return found.replace(hour=23, minute=59, second=59, microsecond=999_999).astimezone()
+        return found
+
+
 due = click.option(
     "--due",
-    type=click.DateTime(_MOMENTS),
+    type=_Moment(_MOMENTS),
     metavar="DATE",
-    help="When all was due, for the late policy: 2027-01-31T23:59, in UTC unless it ends in +01:00.",
+    help="When all was due, for the late policy: 2027-01-31 for the end of that day here, or 2027-01-31T23:59, "
+    "in UTC unless it ends in +01:00.",
 )
 no_color = click.option("--no-color", is_flag=True, help="Plain text, without colours and without movement.")
 device = click.option(

@@ -39,7 +39,7 @@ def report(results: Path, output: Path | None, course: Path | None, due: datetim
     from grader.batch.overview.collected import Collected
     from grader.batch.overview.page import Told, render
     from grader.batch.overview.words import Links
-    from grader.batch.results import ResultsError, begun, latest
+    from grader.batch.results import ResultsError, begun, latest, listed
     from grader.batch.whole import whole
 
     file = comparing.results_file(results)
@@ -49,14 +49,15 @@ def report(results: Path, output: Path | None, course: Path | None, due: datetim
     batch = begun(file)
     opened = _course(course, batch)
     policy = late.late_policy(opened.late if opened else {}, due)
-    collected = Collected(policy)
+    besides = listed(file)
+    collected = Collected(policy, besides)
     collected.add_all(latest(file))
-    if not collected.standings:
+    if not collected.standings and not (besides and (besides.students or besides.misfits)):
         raise ResultsError(f"{file} has no result yet; `grade batch` writes them")
     links = Links(file.parent, page)
     told = Told(
         course=opened.title if opened else batch.course if batch else "",
-        policy=_words(policy.words, opened, batch),
+        policy=" ".join(part for part in (policy.due_words, _words(policy.words, opened, batch)) if part),
         summary=links.to("summary.txt"),
     )
     text = render(collected, links, told)

@@ -7,12 +7,12 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Callable
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from grader.course.errors import SubmissionError
 from grader.course.kinds import mistaken
 
-__all__ = ["member_of", "names_in"]
+__all__ = ["all_names_in", "member_of", "names_in", "unpack"]
 
 _MAX_MEMBERS = 1000
 _DAMAGED = "{name} is damaged or no .zip archive; pack your file again."
@@ -21,6 +21,10 @@ _BESIDE = frozenset({"__macosx", "__pycache__", "site-packages", "node_modules"}
 _ENVIRONMENT = "pyvenv.cfg"
 _PACKED = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".bz2", ".xz")
 _MOST_NAMES = 4
+_MOST_UNPACKED = 100_000
+_LARGEST_UNPACKED = 4 << 30
+_LARGEST_MEMBER = 16 << 20
+_LEADS_OUT = "Its name leads out of the archive; pack it again."
 
 
 def names_in(data: bytes, name: str) -> tuple[str, ...]:
@@ -31,6 +35,62 @@ def names_in(data: bytes, name: str) -> tuple[str, ...]:
     except (zipfile.BadZipFile, EOFError, OSError, ValueError, IndexError, NotImplementedError) as error:
         raise _fault(mistaken(data, name) or _DAMAGED.format(name=name)) from error
     return tuple(member.filename for member in found)
+
+
+def all_names_in(path: Path) -> tuple[str, ...]:
+    """Returns the names of all files in an archive, whatever they are; none where it is no archive, or a link."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, EOFError, OSError, ValueError, IndexError, NotImplementedError):
+        return ()
+    return () if path.is_symlink() else tuple(name for name in names if not name.endswith("/"))
+
+
+def unpack(path: Path, folder: Path) -> list[tuple[str, str]]:
+    """Unpacks a whole class's archive into an empty folder; returns the names of members that stay out, with why.
+
+    Nothing is written outside of the folder, and no link is made. Raises SubmissionError where the archive is damaged
+    or larger than any class's, OSError where nothing can be written.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+            if len(members) > _MOST_UNPACKED or sum(member.file_size for member in members) > _LARGEST_UNPACKED:
+                raise _fault(f"{path.name} is larger than {_LARGEST_UNPACKED >> 30} GiB or holds too many files.")
+            told = [(member.filename, _why_not_unpacked(archive, member, folder)) for member in members]
+    except (zipfile.BadZipFile, EOFError, ValueError, IndexError, NotImplementedError) as error:
+        raise _fault(_DAMAGED.format(name=path.name)) from error
+    return [(name, why) for name, why in told if why]
+
+
+def _why_not_unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, folder: Path) -> str:
+    """Unpacks a member; says why it cannot, or ""."""
+    place = _path(member)
+    if _leads_out(place) or not place.parts:
+        return _LEADS_OUT
+    if stat.S_ISLNK(member.external_attr >> 16):
+        return "It is a symbolic link; pack the file itself."
+    try:
+        with archive.open(member) as file:
+            content = file.read(_LARGEST_MEMBER + 1)
+        if len(content) > _LARGEST_MEMBER:
+            return f"It is larger than {_LARGEST_MEMBER >> 20} MiB; ask for the source only."
+        target = folder.joinpath(*place.parts)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("xb") as written:
+            written.write(content)
+    except FileExistsError:
+        return "The archive holds two files of this name; pack them apart."
+    except OSError as error:
+        return f"It cannot be unpacked: {error.strerror}."
+    except (RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, EOFError, ValueError):
+        return "It cannot be unpacked; pack it again as a plain .zip, without a password."
+    return ""
+
+
+def _leads_out(path: PurePosixPath) -> bool:
+    return path.is_absolute() or ".." in path.parts or (path.parts[:1] != () and ":" in path.parts[0])
 
 
 def member_of(data: bytes, name: str, wanted: tuple[str, ...], most: Callable[[str], int]) -> tuple[str, bytes]:
@@ -64,8 +124,7 @@ def _fault(message: str) -> SubmissionError:
 def _sources(members: list[zipfile.ZipInfo], name: str) -> list[zipfile.ZipInfo]:
     """The members that may be submissions. Raises SubmissionError where the archive is not what it seems."""
     for member in members:
-        path = _path(member)
-        if path.is_absolute() or ".." in path.parts or (path.parts[:1] and ":" in path.parts[0]):
+        if _leads_out(_path(member)):
             raise _fault(f"{name} holds a file whose name leads out of the archive; pack your file again.")
     own = _own(members)
     if len(own) > _MAX_MEMBERS:

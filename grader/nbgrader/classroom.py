@@ -13,10 +13,14 @@ from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grader.batch.layouts.walking import walk
 from grader.nbgrader.errors import NbgraderError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from grader.batch.layouts.walking import File
+    from grader.batch.nouns import Misfit
 
 __all__ = ["Classroom"]
 
@@ -59,6 +63,20 @@ class Classroom:
             found = pattern.fullmatch(name)
             if found and path.is_dir() and not path.is_symlink():
                 yield found["student"], path
+
+    def loose(self) -> tuple[list[File], list[Misfit]]:
+        """Returns what lies in ``submitted``, but in no folder of a student's for an assignment: files, and links.
+
+        Beside these, what systems left there.
+        """
+        place = self._place(self._directory.submitted_directory, "*", "*")
+        top, depth = Path(place.partition("*")[0]), place.count("*")
+        if not top.is_dir():
+            return [], []
+        tree = walk(top)
+        files = [file for file in (*tree.files, *tree.others, *tree.hidden) if len(file.parts) <= depth]
+        aside = [one for one in tree.aside if len(Path(one.path).relative_to(top).parts) <= depth]
+        return files, aside
 
     def assignments(self) -> set[str]:
         """Returns the names of all assignments for which somebody handed something in."""

@@ -7,6 +7,7 @@ most likely meant to be, and never graded by guess.
 from __future__ import annotations
 
 import contextlib
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,6 +16,8 @@ import msgspec
 
 from grader.batch.layouts.found import Claim, Found, misfit, student_word
 from grader.batch.layouts.joining import join
+from grader.batch.layouts.naming import copies
+from grader.batch.layouts.walking import bare_names, doubled, is_source, walk, why_no_source
 from grader.course import SubmissionError, raw_bytes
 from grader.model.spelling import meant
 from grader.nbgrader import cells
@@ -25,6 +28,7 @@ from grader.nbgrader.sanitizing import Sanitized, sanitized
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from grader.batch.layouts.walking import File
     from grader.batch.nouns import Misfit, Submission
     from grader.model.exercise import Course, Source
     from grader.nbgrader.assigned import Notebook
@@ -33,12 +37,16 @@ if TYPE_CHECKING:
 __all__ = ["Collected", "Handed", "collect"]
 
 _TIMESTAMP: Final = "timestamp.txt"
+_SIDE: Final = frozenset({_TIMESTAMP, "submission_secret.txt"})
+_DATA: Final = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".csv", ".tsv", ".npy", ".npz", ".pkl", ".h5", ".log")
+"""Endings of files that hold no answer to an exercise."""
 
 
 class Handed(msgspec.Struct, frozen=True, kw_only=True):
     """What one student handed in for an assignment: the ``notebooks`` that belong to it, by name, and ``strangers``.
 
     ``student`` is what nbgrader calls them, ``word`` what a batch does; ``timestamp`` is nbgrader's text, "" without.
+    ``strangers`` are files that may be a notebook of the assignment under another name; ``aside`` are all others.
     """
 
     student: str
@@ -48,7 +56,8 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
     timestamp: str
     at: datetime | None
     notebooks: dict[str, Path]
-    strangers: tuple[Path, ...]
+    strangers: tuple[File, ...]
+    aside: tuple[Misfit, ...] = ()
 
     def sanitized(self, known: Notebook) -> Sanitized:
         """Returns one of its notebooks, made harmless."""
@@ -65,7 +74,14 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
 class Collected:
     """All that was handed in for some assignments; ``found`` is what a batch grades of it."""
 
-    def __init__(self, handed: Sequence[Handed], course: Course, misfits: Sequence[Misfit], told: str) -> None:
+    def __init__(
+        self,
+        handed: Sequence[Handed],
+        course: Course,
+        misfits: Sequence[Misfit],
+        told: str,
+        aside: Sequence[Misfit] = (),
+    ) -> None:
         self.handed = tuple(handed)
         self._course = course
         self._places = {
@@ -79,12 +95,19 @@ class Collected:
             for one, known in self._places.values()
             for folder in self.exercises(known)
         ]
-        submissions, left = join(claims, course)
+        submissions, left, older = join(claims, course)
         self.found = Found(
             submissions=tuple(self._known(one) for one in submissions),
             misfits=tuple(sorted({*misfits, *left}, key=lambda one: (one.path, one.reason))),
             layout=told,
+            aside=(*aside, *older, *(each for one in handed for each in (*one.aside, *self._not_ours(one)))),
         )
+
+    def _not_ours(self, one: Handed) -> Iterator[Misfit]:
+        """Notebooks that nbgrader grades without us."""
+        for known in one.assignment.notebooks:
+            if known.name in one.notebooks and not self.exercises(known):
+                yield misfit(one.notebooks[known.name], "No cell of it is for an exercise of the course.")
 
     def exercises(self, known: Notebook) -> tuple[Path, ...]:
         """Returns the folders of the exercises that a notebook is for."""
@@ -134,28 +157,56 @@ def collect(classroom: Classroom, assignments: Sequence[Assignment], course: Cou
     handed = []
     for assignment in ours:
         for student, folder in classroom.submitted(assignment.name):
-            one = _handed(student, assignment, folder)
+            one = _handed(student, assignment, folder, classroom)
             if isinstance(one, str):
-                misfits.append(misfit(folder, one))
+                misfits.append(misfit(folder, one, files=_count(folder)))
             else:
                 handed.append(one)
-                misfits += _misfits(one)
+                misfits += _misfits(one, course)
     if not wanted:
         misfits += _unknown(classroom, names)
+    loose, aside = classroom.loose()
+    for file in loose:
+        told = "It does not lie in a folder STUDENT/ASSIGNMENT, as nbgrader has it; move it there."
+        whose = student_word(file.parts[0]) or "" if len(file.parts) > 1 else ""
+        linked = file.path.is_symlink() and file.path.is_dir()
+        misfits.append(misfit(file.path, why_no_source(file, "") if linked else told, student=whose))
     told = f"nbgrader's gradebook ({', '.join(one.name for one in ours)})"
-    return Collected(handed, course, misfits, told)
+    return Collected(handed, course, misfits, told, aside)
 
 
-def _handed(student: str, assignment: Assignment, folder: Path) -> Handed | str:
+def _count(folder: Path) -> int:
+    """How many files lie below a folder."""
+    return sum(len(names) for _, _, names in os.walk(folder))
+
+
+def _handed(student: str, assignment: Assignment, folder: Path, classroom: Classroom) -> Handed | str:
     """What lies in a folder, or a sentence why nothing of it is looked at."""
     word = student_word(student)
     if word is None:
         return "The name of the student's folder cannot be printed; rename it."
     names = {known.name for known in assignment.notebooks}
     try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ".ipynb")
+        tree = walk(folder, _SIDE)
     except OSError as error:
         return f"This folder cannot be read: {error.strerror}."
+    files = sorted((*tree.files, *tree.others, *tree.hidden), key=lambda file: file.parts)
+    notebooks = {
+        file.stem: file.path
+        for file in files
+        if len(file.parts) == 1 and file.path.suffix == ".ipynb" and file.stem in names
+    }
+    absent = names - set(notebooks)
+    known = set(notebooks.values())
+    strangers, aside = [], [*tree.aside, *tree.misfits]
+    for file in files:
+        if file.path in known:
+            continue
+        why = _no_stranger(file, absent, names, classroom.source(assignment.name))
+        if why:
+            aside.append(misfit(file.path, why))
+        else:
+            strangers.append(file)
     timestamp, at = _timestamp(folder / _TIMESTAMP)
     return Handed(
         student=student,
@@ -164,9 +215,26 @@ def _handed(student: str, assignment: Assignment, folder: Path) -> Handed | str:
         folder=folder,
         timestamp=timestamp,
         at=at,
-        notebooks={path.stem: path for path in paths if path.stem in names},
-        strangers=tuple(path for path in paths if path.stem not in names),
+        notebooks=notebooks,
+        strangers=tuple(strangers),
+        aside=tuple(aside),
     )
+
+
+def _no_stranger(file: File, absent: set[str], names: set[str], source: Path) -> str:
+    """Why a file is none of the assignment's notebooks under another name; "" where it may be one.
+
+    A copy may be what counts even beside the notebook of which it is one, and any file where a notebook is missing,
+    save for those that hold no answer.
+    """
+    bare = set(bare_names(file.path.name))
+    if source.joinpath(*file.parts).is_file():
+        return "It was handed out with the assignment."
+    if absent and (bare & absent or file.path.suffix.lower() not in _DATA):
+        return ""
+    if is_source(file.path.name) and any(name in names for one in bare for name in copies(one)):
+        return ""
+    return "It lies beside the notebooks of the assignment."
 
 
 def _timestamp(path: Path) -> tuple[str, datetime | None]:
@@ -181,23 +249,45 @@ def _timestamp(path: Path) -> tuple[str, datetime | None]:
     return (text, found.replace(tzinfo=UTC)) if isinstance(found, datetime) else ("", None)
 
 
-def _misfits(one: Handed) -> Iterator[Misfit]:
+def _misfits(one: Handed, course: Course) -> Iterator[Misfit]:
     absent = [known.name for known in one.assignment.notebooks if known.name not in one.notebooks]
-    for path in one.strangers:
-        near = meant(path.stem, absent) if absent else ""
-        said = f"rename it if it is '{absent[0]}'" if len(absent) == 1 else f"rename it if it is one{near}"
-        of = f"Assignment '{one.assignment.name}' has no notebook '{path.stem}'"
-        yield misfit(path, f"{of}; {said if absent else 'all that it has were handed in besides'}.")
+    missing = (cell.name for known in one.assignment.notebooks if known.name in absent for cell in known.graded)
+    exercises = cells.exercises_of(missing, course)
+    exercise = exercises[0].name if len(exercises) == 1 else ""
+    for file in one.strangers:
+        said = _strange(file, one.assignment.name, absent)
+        yield misfit(file.path, said, student=one.word, exercise=exercise)
     for name in absent:
         counts = "0 points, and is to be looked at" if one.strangers else "0 points"
         path = one.folder / f"{name}.ipynb"
-        yield misfit(path, f"This notebook was not handed in, or not under this name; it counts {counts}.")
+        told = f"This notebook was not handed in, or not under this name; it counts {counts}."
+        yield misfit(path, told, files=0, absent=True)
     if not one.timestamp and (one.folder / _TIMESTAMP).exists():
-        yield misfit(one.folder / _TIMESTAMP, "It holds no date and time, so nobody knows when this was handed in.")
+        told = "It holds no date and time, so nobody knows when this was handed in."
+        yield misfit(one.folder / _TIMESTAMP, told, files=0, absent=True)
+
+
+def _strange(file: File, assignment: str, absent: Sequence[str]) -> str:
+    """What is said of a file that may be a notebook under another name."""
+    bare = set(bare_names(file.path.name))
+    called = next((name for name in absent if name in bare), absent[0] if len(absent) == 1 else "")
+    if called and (doubled(file.path.name) or file.path.name.startswith(".")):
+        return why_no_source(file, called)
+    if called in bare and called:
+        where = f" and move it up to {assignment}/" if len(file.parts) > 1 else ""
+        return f"It is no notebook that nbgrader knows by its name; rename it to {called}.ipynb{where}."
+    if file.path.suffix.lower() != ".ipynb":
+        asked = f"ask for {called}.ipynb" if called else f"ask for {' or '.join(f'{name}.ipynb' for name in absent)}"
+        return f"It is no notebook of assignment '{assignment}'; {asked}."
+    near = meant(file.stem, absent) if absent else ""
+    said = f"rename it if it is '{absent[0]}'" if len(absent) == 1 else f"rename it if it is one{near}"
+    of = f"Assignment '{assignment}' has no notebook '{file.stem}'"
+    return f"{of}; {said if absent else 'it is a copy of one that was handed in besides: leave the one that counts'}."
 
 
 def _unknown(classroom: Classroom, names: set[str]) -> Iterator[Misfit]:
     """What was handed in for assignments that the gradebook does not know."""
     for name in sorted(classroom.assignments() - names):
         for _, folder in classroom.submitted(name):
-            yield misfit(folder, f"The gradebook has no assignment '{name}'{meant(name, sorted(names))}")
+            told = f"The gradebook has no assignment '{name}'{meant(name, sorted(names))}"
+            yield misfit(folder, told, files=_count(folder))

@@ -73,7 +73,7 @@ class Writer:
                 misfits.append(misfit(one.folder, f"Graded, and not written: {why_not}."))
                 continue
             written += 1
-            waiting += any(score.points is None for each in kept for score in each.scores)
+            waiting += any(each.look or any(score.points is None for score in each.scores) for each in kept)
         return Written(submissions=written, waiting=waiting, misfits=tuple(misfits))
 
     def _put(self, one: Handed, kept: list[Marked]) -> str:

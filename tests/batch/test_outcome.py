@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.batch.gradebook import read_gradebook
 from grader.batch.late import late_policy
+from grader.batch.layouts import Found
 from grader.batch.nouns import Misfit
 from grader.batch.outcome import write_outcome
 from grader.batch.results import latest
@@ -16,8 +17,9 @@ def test_a_batch_leaves_its_tables_its_summary_and_its_marks_for_canvas(a_file, 
         latest(results),
         tmp_path,
         policy=late_policy({}),
-        misfits=[Misfit(path="notes.txt", reason="No.")],
-        roster=["cem"],
+        found=Found(
+            submissions=(), misfits=(Misfit(path="notes.txt", reason="No."),), layout="by names", students=("cem",)
+        ),
         gradebook=read_gradebook(tmp_path / "export.csv"),
     )
     assert (tmp_path / "students.csv").read_text("utf-8-sig").splitlines()[1:] == [

@@ -55,6 +55,7 @@ def test_a_summary_as_a_whole(summary, a_result, a_check, failed):
         made.text(80)
         == """\
 6 submissions of 5 students: 2 passed, 3 failed, 1 pending.
+Due 2026-11-20 00:00:00 UTC.
 Late policy: who is late by more than 1 d keeps 50%.
 0 came late; 5 without a known hand-in time or due date lost nothing.
 

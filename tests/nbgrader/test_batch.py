@@ -106,7 +106,7 @@ def school(tmp_path_factory):
     hand_in(school, "renamed", solved(school.given, RIGHT), name="exercise1-final.ipynb")
     (school.folder / "source" / PS / "data.csv").write_text("the instructor's")
     (school.folder / "submitted" / "right" / PS / "data.csv").write_text("the student's")
-    school.said = school.grade("batch", "--nbgrader", "--jobs", 2)
+    school.said = school.grade("batch", "--nbgrader", "--jobs", 2, code=1)  # for a notebook of another name
     return school
 
 
@@ -252,13 +252,13 @@ def test_a_folder_is_made_while_no_other_run_can(school, monkeypatch):
 def test_who_is_graded_again_keeps_what_people_gave(school):
     school.change("update grade set manual_score = 1.5, extra_credit = 0.5, needs_manual_grade = 0")
     school.change("update comment set manual_comment = 'well done'")
-    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed")
+    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed", code=1)
     assert school.exported()["right"] == 6.0
     assert not school.rows("select * from grade where manual_score <> 1.5 or extra_credit <> 0.5")
     assert not school.rows("select * from comment where manual_comment <> 'well done'")
     assert not any(wanted for _, _, wanted in school.marks()["right"].values())
     hand_in(school, "right", solved(school.given, WRONG))
-    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed")
+    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed", code=1)
     assert all(wanted for _, _, wanted in school.marks()["right"].values())
     school.change("update grade set manual_score = null, extra_credit = null")
 
@@ -283,7 +283,7 @@ def test_a_run_that_is_killed_while_it_writes_leaves_a_whole_gradebook_and_the_n
     some = school.marks()  # which asks sqlite whether the gradebook is whole
     for graded in some.values():
         assert {auto for auto, _, _ in graded.values()} != {None, 4.0, 2.0}
-    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed")
+    school.grade("batch", "--nbgrader", "--jobs", 2, "--changed", code=1)
     after = school.marks()
     assert {f"more{number:02}" for number in range(MORE)} <= set(after)
     assert {cell: auto for cell, (auto, _, _) in after["more05"].items()} == ALL
@@ -299,7 +299,7 @@ def test_a_place_that_cannot_be_written_is_told_and_stops_nobody(school):
     assert "copied/ps1: Graded, and not written: " in said
     assert (school.folder / "autograded" / "wrong" / PS / NAME).exists()
     place.unlink()
-    said = school.grade("batch", "--nbgrader", "--jobs", 2, "--changed")
+    said = school.grade("batch", "--nbgrader", "--jobs", 2, "--changed", code=1)
     assert "graded already" in said
     assert (place / PS / NAME).exists()
 

@@ -61,7 +61,13 @@ def found(tmp_path):
             return ((path.parent.name, path) for path in sorted(root.glob(f"*/{assignment}")))
 
         names = {path.name for path in root.glob("*/*")}
-        classroom = SimpleNamespace(root=tmp_path, submitted=folders, assignments=lambda: names)
+        classroom = SimpleNamespace(
+            root=tmp_path,
+            submitted=folders,
+            assignments=lambda: names,
+            source=lambda name: tmp_path / "source" / name,
+            loose=lambda: ([], []),
+        )
         return collect(classroom, [Assignment(name="ps1", notebooks=notebooks, **more)], COURSE, wanted)
 
     return find
@@ -112,12 +118,57 @@ def test_a_large_notebook_is_read_without_its_outputs(submitted, found):
     ("names", "said"),
     [
         (("one-final",), "has no notebook 'one-final'; rename it if it is 'one'."),
-        (("one", "scratch"), "has no notebook 'scratch'; all that it has were handed in besides."),
+        (
+            ("one", "one (1)"),
+            "has no notebook 'one (1)'; it is a copy of one that was handed in besides: leave the one",
+        ),
     ],
 )
 def test_a_notebook_of_another_name_is_told_with_the_one_that_is_missing(submitted, found, names, said):
     submitted("ada", **{name: notebook(double="") for name in names})
     assert said in reasons(found(ONE))[f"{names[-1]}.ipynb"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("one.ipynb.json", "Its name ends in '.ipynb.json', so it is no notebook; rename it to one.ipynb."),
+        ("one.ipynb.txt", "rename it to one.ipynb."),
+        ("one.json", "rename it to one.ipynb."),
+        ("one.IPYNB", "rename it to one.ipynb."),
+        ("ps1/one.ipynb", "rename it to one.ipynb and move it up to ps1/."),
+        (".one.ipynb", "begins with a dot, which hides it; rename it to one.ipynb."),
+        ("one", "rename it to one.ipynb."),
+        ("answers.tar.gz", "It is no notebook of assignment 'ps1'; ask for one.ipynb."),
+        ("answers.py", "ask for one.ipynb."),
+        ("homework.docx", "ask for one.ipynb."),
+        ("KIM one.ipynb", "has no notebook 'KIM one'; rename it if it is 'one'."),
+    ],
+)
+def test_whatever_may_be_the_notebook_is_listed_with_its_name_and_waits_for_a_person(submitted, found, name, said):
+    folder = submitted("ada")
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("{}")
+    collected = found(ONE)
+    assert said in reasons(collected)[Path(name).name]
+    assert collected.handed[0].strangers
+    assert collected.found.lost == 1
+
+
+def test_files_that_hold_no_answer_and_those_beside_a_notebook_need_nobody(submitted, found, tmp_path):
+    (tmp_path / "source" / "ps1").mkdir(parents=True)
+    (tmp_path / "source" / "ps1" / "helpers.py").touch()
+    for name in ("plot.png", "helpers.py", ".DS_Store"):
+        (submitted(f"of {name}") / name).touch()
+    for name in ("scratch.ipynb", "notes.docx"):
+        (submitted(f"beside {name}", one=notebook(double="")) / name).touch()
+    collected = found(ONE)
+    assert not any(one.strangers for one in collected.handed)
+    assert collected.found.lost == 0
+    listed = collected.found.aside
+    assert {"plot.png", "helpers.py", ".DS_Store", "scratch.ipynb", "notes.docx"} <= {
+        Path(one.path).name for one in listed
+    }
 
 
 def test_a_notebook_that_is_missing_is_told(submitted, found):

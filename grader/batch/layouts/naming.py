@@ -1,25 +1,98 @@
-"""Which exercise a file is for, by names alone: its own, else the one that stands for all that lie with it."""
+"""What the names of files mean: which exercise one is for, and what browsers, systems and platforms make of a name."""
 
 from __future__ import annotations
 
 import difflib
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
+import msgspec
+
 from grader.batch.layouts.found import misfit, shown
-from grader.batch.layouts.walking import OTHER_KIND, File, Tree
+from grader.batch.layouts.walking import File
 from grader.batch.nouns import Misfit
 from grader.course import find_named
 from grader.model.exercise import Course
 from grader.model.spelling import nearest
 
-__all__ = ["Names", "other_kinds", "share_out"]
+__all__ = ["CanvasName", "Names", "canvas_name", "copies", "share_out", "without_late", "written_at"]
 
 _AS_NUMBER: Final = "exercise 003.py"
 """The longest word for an exercise's number."""
 _SHOWN: Final = 60
-"""Letters of a name of a file that a sentence repeats."""
+"""Letters of a name of a file that a sentence repeats, or that are looked at."""
+
+_COPY: Final = (
+    "copy|kopie|copie|copia|cópia|còpia|kopia|kopi|kopio|kopija|kopya|másolat|копия|копія|αντίγραφο|コピー|副本|복사본"
+)
+_NUMBER: Final = r" ?\(\d{1,3}\)|[ -]\d{1,3}"
+_COPIED: Final = re.compile(
+    rf"({_NUMBER}|( [-–—] |[ _-])({_COPY})( ?\d{{1,3}})?| ?の?コピー| \(([\w.]{{1,12}} )?({_COPY})( \d{{1,3}})?\))+",
+    re.IGNORECASE,
+)
+"""What browsers, platforms and file managers put behind the name of a second upload, download or copy: `` (1)``,
+``-1``, `` - Kopie``, `` copy 2``."""
+_COPY_OF: Final = re.compile(rf"({_COPY})( \(\d{{1,3}}\))? (of|von|van|de|di|da|av|af|z) ", re.IGNORECASE)
+"""What they put in front of it."""
+_NUMBERED: Final = re.compile(rf"({_NUMBER})")
+_SOURCE: Final = re.compile(r"\.(?:py|ipynb|zip)$", re.IGNORECASE)
+_CANVAS: Final = re.compile(r"(?P<who>[^\W_]+)_(?P<late>LATE_)?(?P<user>\d{1,18})_(?P<file>\d{1,18})_(?P<name>.+)")
+_TIME: Final = re.compile(
+    r"(?<!\d)(?P<date>(?:19|20)\d\d[-_.]?\d\d[-_.]?\d\d)"
+    r"(?:[T _.-]{0,3}(?P<time>\d\d[-_.:h]?\d\d(?:[-_.:m]?\d\d)?))?(?!\d)"
+)
+
+
+class CanvasName(msgspec.Struct, frozen=True, kw_only=True):
+    """The name of a file in Canvas's download: ``lastfirst_3143_207797_exercise3-1``, also with ``LATE_``.
+
+    ``who`` is the student's name, ``user`` their ID; ``file`` grows with each upload, and ``name`` is the student's.
+    """
+
+    who: str
+    user: str
+    file: int
+    name: str
+
+
+def canvas_name(stem: str) -> CanvasName | None:
+    """Returns what Canvas's name for a file says; None where it is no such name."""
+    found = _CANVAS.fullmatch(stem)
+    if found is None:
+        return None
+    return CanvasName(who=found["who"], user=found["user"], file=int(found["file"]), name=found["name"])
+
+
+def without_late(name: str) -> str:
+    """Returns the name of a file in Canvas's download without its mark LATE; any other as it is."""
+    found = _CANVAS.fullmatch(name)
+    return name.replace("_LATE_", "_", 1) if found and found["late"] else name
+
+
+def written_at(text: str) -> datetime | None:
+    """Returns the one date, or date and time, that stands in a name; None where there is none, or several."""
+    moments = set()
+    for found in _TIME.finditer(text):
+        digits = re.sub(r"\D", "", found["date"] + (found["time"] or ""))
+        try:
+            moments.add(datetime.strptime(digits.ljust(14, "0"), "%Y%m%d%H%M%S"))  # noqa: DTZ007 - names tell no zone
+        except ValueError:
+            continue
+    return moments.pop() if len(moments) == 1 else None
+
+
+def copies(stem: str) -> Iterator[str]:
+    """Yields the names of which this may be the name of a copy, the longest first."""
+    of = _COPY_OF.match(stem)
+    if of:
+        yield stem[of.end() :]
+    for at in range(min(len(stem), _SHOWN) - 1, 0, -1):
+        if _COPIED.fullmatch(stem, at):
+            yield stem[:at]
 
 
 class Names:
@@ -38,6 +111,31 @@ class Names:
         """Returns the name of the exercise's folder that a word means; "" where it means none, or several."""
         folder = self._found(word) if len(word) <= self._longest else None
         return folder.name if folder else ""
+
+    def meant_by_file(self, name: str) -> str:
+        """Returns the same for the name of a file, which may be a copy's; a number alone is none's: 2027-3."""
+        stem = unicodedata.normalize("NFC", _SOURCE.sub("", name))
+        bare = (self.meant(word) for word in copies(stem) if not word.isdecimal())
+        return self.meant(stem) or next(filter(None, bare), "")
+
+    def number_of_copy(self, name: str) -> int | None:
+        """Returns which upload or download a file is by its name: 0 the first, 2 of ``exercise3 (2)``.
+
+        None where it is a copy without such a number, which may be older or newer.
+        """
+        stem = unicodedata.normalize("NFC", _SOURCE.sub("", name))
+        if self.meant(stem):
+            return 0
+        for word in copies(stem):
+            if self.meant(word) and not word.isdecimal():
+                number = _NUMBERED.fullmatch(stem[len(word) :]) if stem.startswith(word) else None
+                return int(re.sub(r"\D", "", number[0])) if number else None
+        return None
+
+    def ends_in_exercise(self, word: str) -> bool:
+        """Says whether a word ends in the name of an exercise: ``alice_exercise3``, of ``alice_exercise3-1``."""
+        tails = (word[found.end() :] for found in re.finditer(r"[ _-]", word[-self._longest :]))
+        return any(self.meant(tail) for tail in (word, *tails) if tail and not tail.isdecimal())
 
     def likeness(self, word: str) -> float:
         """Returns how like a word is to the one for an exercise that it was most likely meant to be, from 0 to 1."""
@@ -66,7 +164,7 @@ def share_out(
     with ``notebook`` also where it is the one notebook among several. ``wanted`` is the one exercise that is asked
     for: what is for another is left out where one for it was found, and named otherwise.
     """
-    stated = [(file, word, names.meant(word)) for file, word in files]
+    stated = [(file, word, names.meant_by_file(word)) for file, word in files]
     unstated = [file for file, _, exercise in stated if not exercise]
     chosen = None
     if default and all(exercise != default for _, _, exercise in stated):
@@ -77,24 +175,12 @@ def share_out(
     for file, word, exercise in settled:
         if exercise and wanted not in ("", exercise):
             if not found:
-                yield misfit(file.path, f"It is for {exercise}, and not for {wanted}, which was asked for.")
+                said = f"It is for {exercise}, and not for {wanted}, which was asked for."
+                yield misfit(file.path, said, exercise=exercise)
         elif exercise:
             yield file, exercise
         elif default and not chosen and len(unstated) > 1:
             several = f"It lies with {len(files) - 1} more, and no name says which of them is for {default}."
-            yield misfit(file.path, f"{several} Rename that one.")
+            yield misfit(file.path, f"{several} Rename that one.", exercise=default)
         else:
             yield misfit(file.path, names.unknown(word))
-
-
-def other_kinds(
-    tree: Tree, depth: int, named: set[tuple[tuple[str, ...], str]], names: Names, wanted: str
-) -> Iterator[Misfit]:
-    """Yields what is called like an exercise and is no source, where there is none for that exercise.
-
-    ``named`` are the first ``depth`` names that lead to what was found, and the exercise that it is for.
-    """
-    for file in tree.others:
-        exercise = "" if file.stem.isdigit() else names.meant(file.stem)
-        if exercise and wanted in ("", exercise) and (file.parts[:-1][:depth], exercise) not in named:
-            yield misfit(file.path, OTHER_KIND)

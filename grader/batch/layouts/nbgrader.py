@@ -6,17 +6,19 @@ import os
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
+
+import msgspec
 
 from grader.batch.layouts.found import Claim, misfit, student_word
 from grader.batch.layouts.moments import moment
-from grader.batch.layouts.naming import Names, other_kinds, share_out
-from grader.batch.layouts.walking import File, is_source, passed_over, walk
+from grader.batch.layouts.naming import Names, share_out
+from grader.batch.layouts.walking import File, Layout, Tree, is_source, passed_over, walk
 from grader.batch.nouns import Misfit
 from grader.course import SubmissionError, raw_bytes
 
-__all__ = ["WORDS", "claims", "submitted"]
+__all__ = ["WORDS", "is_course", "layout", "submitted"]
 
 WORDS: Final = "nbgrader's submitted folder"
 _TIMESTAMP: Final = "timestamp.txt"
@@ -47,6 +49,11 @@ def submitted(folder: Path, *, told: bool) -> Path | None:
     return None
 
 
+def is_course(folder: Path) -> bool:
+    """Says whether nbgrader's other files lie beside ``submitted``, so that what lies there is nbgrader's business."""
+    return any((folder / name).exists() for name in ("nbgrader_config.py", "gradebook.db", "source", "release"))
+
+
 def _inside(folder: Path) -> tuple[list[str], bool]:
     """Returns the names of the folders in a folder, and whether sources lie beside them; nothing, if it is closed."""
     try:
@@ -58,36 +65,41 @@ def _inside(folder: Path) -> tuple[list[str], bool]:
     return below, any(is_source(entry.name) and not entry.is_dir(follow_symlinks=False) for entry in entries)
 
 
-def claims(root: Path, names: Names, wanted: str) -> Iterator[Claim | Misfit]:
-    """Yields what lies in ``submitted``. The notebook's name says which exercise, else the assignment's does.
+def layout(root: Path, names: Names, wanted: str) -> Layout:
+    """Returns what lies in ``submitted``. The notebook's name says which exercise, else the assignment's does.
 
     What is for another exercise than ``wanted`` is left out: nobody asked for it. Raises OSError.
     """
     tree = walk(root, _SIDE)
-    yield from tree.misfits
-    taken: set[tuple[str, ...]] = set()
-    named: set[tuple[tuple[str, ...], str]] = set()
+
+    def home(parts: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+        word = student_word(parts[0]) if len(parts) > _DEPTH else None
+        return (_DEPTH, (word,)) if word else (0, ())
+
+    def keys(parts: tuple[str, ...]) -> set[tuple[str, str]]:
+        stem = PurePath(parts[-1]).stem
+        exercise = "" if stem.isdigit() else names.meant_by_file(stem)
+        return {(student, exercise) for student in home(parts)[1] if exercise}
+
+    found = tuple(_claims(tree, names, wanted))
+    return Layout(words=WORDS, tree=tree, found=found, keys=keys, home=home)
+
+
+def _claims(tree: Tree, names: Names, wanted: str) -> Iterator[Claim | Misfit]:
+    """Yields whose each file is, and the folders in which nothing was handed in."""
     fallback = _only_unknown(list(tree.folders), names) if wanted else ""
     for place, group in groupby(tree.files, key=lambda file: file.parts[:-1][:_DEPTH]):
         files = list(group)
-        taken |= {file.parts for file in files}
         if len(place) < _DEPTH:
-            yield from (
-                misfit(file.path, "It does not lie in a folder STUDENT/ASSIGNMENT, as nbgrader has it.")
-                for file in files
-            )
+            told = "It does not lie in a folder STUDENT/ASSIGNMENT, as nbgrader has it."
+            yield from (misfit(file.path, told) for file in files)
             continue
-        for found in _assignment(root, files, names, wanted, wanted if place[1] == fallback else ""):
-            if isinstance(found, Claim):
-                named.add((place, found.exercise))
-            yield found
-    yield from other_kinds(tree, _DEPTH, named, names, wanted)
-    yield from tree.unmatched(taken, _DEPTH)
-    with_others = {parts[:_DEPTH] for parts, folder in tree.folders.items() if folder.others}
-    handed_in = {parts[:_DEPTH] for parts in taken} | with_others
+        yield from _assignment(tree.root, files, names, wanted, wanted if place[1] == fallback else "")
+    handed_in = {file.parts[:_DEPTH] for file in (*tree.files, *tree.others, *tree.hidden)}
     for parts in tree.folders:
         if len(parts) == _DEPTH and parts not in handed_in:
-            yield misfit(root.joinpath(*parts), "It holds no notebook, .py file or .zip; nothing was handed in.")
+            told = "It holds no notebook, .py file or .zip; nothing was handed in."
+            yield misfit(tree.root.joinpath(*parts), told, files=0, absent=True)
 
 
 def _only_unknown(folders: list[tuple[str, ...]], names: Names) -> str:
@@ -110,9 +122,10 @@ def _assignment(root: Path, files: list[File], names: Names, wanted: str, defaul
     for found in share_out([(file, file.stem) for file in files], names, default=default, notebook=True):
         if isinstance(found, Misfit):
             if not wanted or default in ("", wanted):
-                yield found
+                yield msgspec.structs.replace(found, student=word)
         elif wanted in ("", found[1]):
-            yield Claim(student=word, exercise=found[1], path=found[0].path, handed_in=handed_in)
+            file, exercise = found
+            yield Claim(student=word, exercise=exercise, path=file.path, parts=file.parts, handed_in=handed_in)
 
 
 def _timestamp(path: Path) -> datetime | None:

@@ -18,6 +18,7 @@ _FIELDS: Final = ("student", "exercise")
 _MOST_READINGS: Final = 50
 """Ways to read a name after which no more are looked for: it was made to take long."""
 _PIECE: Final = re.compile(r"\{(?P<field>[^{}/]*)\}|(?P<star>\*+)|(?P<brace>[{}])|(?P<text>[^{}*]+)")
+_ENDING: Final = re.compile(r"\.(py|ipynb|zip)$", re.IGNORECASE)
 
 Reading = tuple[str, str]
 """A student's word and an exercise's; "" for the one that a pattern leaves out."""
@@ -41,6 +42,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
 
     def readings(self, parts: tuple[str, ...], means: Callable[[str], bool]) -> set[Reading]:
         """Returns every way to read the names that lead to a file in which the exercise's word means one."""
+        parts = (*parts[:-1], _lower_ending(parts[-1]))
         text = "/".join(parts) if "/" in self.text else parts[-1]
         if text.count("/") != self.text.count("/"):
             return set()
@@ -49,7 +51,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_pattern(text: str) -> Pattern:
     """Returns the pattern that the instructor typed. Raises LayoutError where it is none."""
-    said = text.removeprefix("./")
+    said = _lower_ending(text.removeprefix("./"))
     pieces: list[str | _Gap] = []
     for found in _PIECE.finditer(said):
         if found["brace"]:
@@ -72,6 +74,11 @@ def read_pattern(text: str) -> Pattern:
             f"--pattern '{text}' must begin below the folder that is graded, as {{student}}/{{exercise}}.py"
         )
     return Pattern(text=said, pieces=tuple(pieces))
+
+
+def _lower_ending(name: str) -> str:
+    """Returns a name whose ending is that of a source in lower case: some systems write .PY."""
+    return _ENDING.sub(lambda found: found[0].lower(), name)
 
 
 def _hint(field: str) -> str:

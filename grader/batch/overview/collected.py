@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.batch.causes import named_cause
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from grader.batch.late import LatePolicy, Marked
-    from grader.batch.nouns import Graded
+    from grader.batch.nouns import Graded, Listed
     from grader.model.report import Report
 
 __all__ = ["KINDS", "Collected", "Concern", "Group"]
 
-KINDS = ("broken", "unread", "pending", "zero")
-"""Why somebody needs attention; the first that fits counts."""
+KINDS = ("broken", "left", "unread", "pending", "zero")
+"""Why somebody needs attention; the first that fits counts. What is ``left`` is not graded at all."""
 _NAMED = 200  # whose names are kept of each kind: a page lists no more
 
 
@@ -31,9 +32,8 @@ class Concern:
 
     __slots__ = ("exercise", "student", "words")
 
-    def __init__(self, graded: Graded, words: str) -> None:
-        self.student, self.exercise = graded.submission.key
-        self.words = words
+    def __init__(self, student: str, exercise: str, words: str) -> None:
+        self.student, self.exercise, self.words = student, exercise, words
 
 
 class Group:
@@ -44,20 +44,24 @@ class Group:
         self.students: set[str] = set()
         self.first: list[Concern] = []
 
-    def add(self, graded: Graded, words: str) -> None:
-        """Enters a submission."""
+    def add(self, student: str, exercise: str, words: str) -> None:
+        """Enters a submission, or a file of somebody's or nobody's ("") that is none."""
         self.count += 1
-        self.students.add(graded.submission.student)
+        self.students |= {student} - {""}
         if len(self.first) < _NAMED:
-            self.first.append(Concern(graded, words))
+            self.first.append(Concern(student, exercise, words))
 
 
 class Collected:
-    """A class: its roll, its exercises, and who needs attention."""
+    """A class: its roll, its exercises, and who needs attention. ``besides`` is who and what else there is."""
 
-    def __init__(self, policy: LatePolicy) -> None:
-        self.roll = Roll(policy)
+    def __init__(self, policy: LatePolicy, besides: Listed | None = None) -> None:
+        students, misfits = (besides.students, besides.misfits) if besides else ((), ())
+        self.roll = Roll(policy, students, misfits)
         self.groups = {kind: Group() for kind in KINDS}
+        for one in misfits:
+            if not one.absent:
+                self.groups["left"].add(one.student, one.exercise, one_line(f"{Path(one.path).name}: {one.reason}"))
         self.standings: Counter[str] = Counter()
         self.late = self.unknown = 0
         self.latest: datetime | None = None
@@ -83,7 +87,7 @@ class Collected:
         self.unknown += bool(marked.unknown)
         self.latest = max(self.latest or graded.at, graded.at)
         if kind := _kind(graded.report, marked):
-            self.groups[kind].add(graded, _reason(graded, kind))
+            self.groups[kind].add(*graded.submission.key, _reason(graded, kind))
 
     def add_all(self, results: Iterable[Graded]) -> None:
         """Enters results, one at a time."""

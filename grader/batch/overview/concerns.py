@@ -18,6 +18,11 @@ __all__ = ["parts"]
 
 _KINDS: Final = {
     "broken": ("broken", "Broken", "jitgrade or the course failed; not marked, and not the student's fault."),
+    "left": (
+        "failed",
+        "Handed in, not graded",
+        "Whose it is, or for what, cannot be told, or it is no file that can be read. Nothing of it is marked.",
+    ),
     "unread": (
         "failed",
         "Could not be read",
@@ -47,13 +52,21 @@ def _group(kind: str, group: Group, links: Links, numbers: dict[str, int]) -> It
     opened = " open" if group.count <= _OPEN else ""
     whose = f"{counted(group.count, 'submission')} of {counted(len(group.students), 'student')}"
     yield f'<details class="group {status}"{opened}>'
+    if kind == "left":
+        whose = counted(group.count, "file")
     yield f'<summary><span aria-hidden="true">{SYMBOLS[status]}</span> <strong>{title}</strong>: {whose}</summary>'
     yield f'<p class="soft">{words(meaning)}</p>\n<ul class="{kind}">'
-    ordered = sorted(group.first, key=lambda one: (one.student.casefold(), one.student, numbers[one.exercise]))
-    yield from (_by_student if kind == "zero" else _by_reason)(ordered, links, numbers)
+    ordered = sorted(group.first, key=lambda one: (one.student.casefold(), one.student, numbers.get(one.exercise, 0)))
+    yield from {"zero": _by_student, "left": _left}.get(kind, _by_reason)(ordered, links, numbers)
     yield "</ul>"
     if group.count > len(group.first):
-        yield f"<p>And {counted(group.count - len(group.first), 'submission')} more: students.csv has all.</p>"
+        more = group.count - len(group.first)
+        listed = (
+            f"{counted(more, 'file')} more: summary.txt"
+            if kind == "left"
+            else f"{counted(more, 'submission')} more: students.csv"
+        )
+        yield f"<p>And {listed} has all.</p>"
     yield "</details>"
 
 
@@ -65,6 +78,16 @@ def _by_reason(concerns: Iterable[Concern], links: Links, numbers: dict[str, int
         reasons.setdefault(one.words, []).append(f"{named(one.student)} ({where})")
     for reason, whose in reasons.items():
         yield f"<li>{words(reason)} <br>{', '.join(whose)}</li>"
+
+
+def _left(concerns: Iterable[Concern], links: Links, numbers: dict[str, int]) -> Iterator[str]:
+    """Which files are not graded, whose they are if that is known, and why."""
+    del links
+    for one in concerns:
+        number = numbers.get(one.exercise)
+        where = f" (exercise {number})" if number is not None else ""
+        whose = f"{named(one.student)}{where}" if one.student else "Nobody's"
+        yield f"<li>{whose}: {words(one.words)}</li>"
 
 
 def _by_student(concerns: Iterable[Concern], links: Links, numbers: dict[str, int]) -> Iterator[str]:

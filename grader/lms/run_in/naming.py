@@ -8,25 +8,21 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from grader.batch.layouts.naming import Names
+from grader.batch.layouts.naming import Names, copies
 from grader.batch.layouts.walking import is_source
 from grader.lms.fitting import one_line
 from grader.model.spelling import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from grader.model.exercise import Course, Exercise
 
 __all__ = ["KINDS", "Assignment", "listed"]
 
 KINDS: Final = "no .py file, notebook or .zip"
-_COPIED: Final = re.compile(
-    r"( ?\(\d{1,3}\)|[ -]\d{1,3}|( - |[ _-])copy( ?\d{1,3})?| \(((an)?other )?copy( \d{1,3})?\))+", re.IGNORECASE
-)
-"""What browsers and file managers put behind the name of a second download or a copy: `` (1)``, ``-1``, `` copy 2``."""
 _NUMBERED: Final = re.compile(r"exercise[ _-]?(\d{1,3})", re.IGNORECASE)
-_LONGEST: Final = 60  # letters of a name that are looked at, or repeated
+_LONGEST: Final = 60  # letters of a name that are repeated
 _MOST: Final = 3  # files that are named
 
 
@@ -48,8 +44,7 @@ class Assignment:
 
     def meant_by_file(self, stem: str) -> str:
         """Returns the same for the name of a file, which may be a copy's; a number alone is none's: 2027-3."""
-        copies = (self.meant(bare) for bare in _copied(stem) if not bare.isdecimal())
-        return self.meant(stem) or next(filter(None, copies), "")
+        return self._names.meant_by_file(stem)
 
     def unused(self, names: Sequence[str]) -> str:
         """Returns a sentence for each of the files that are for no exercise, save for very many; "" where none is."""
@@ -62,7 +57,7 @@ class Assignment:
         path = PurePath(name)
         if not is_source(name):
             return f"it is {KINDS}"
-        if any(map(_NUMBERED.fullmatch, (path.stem, *_copied(path.stem)))) and not self.meant_by_file(path.stem):
+        if any(map(_NUMBERED.fullmatch, (path.stem, *copies(path.stem)))) and not self.meant_by_file(path.stem):
             return f"it is not part of this assignment, which has {self._exercises}"
         near = nearest(path.stem, self._numbers)
         number = near and self._numbers[near]
@@ -76,13 +71,6 @@ def listed(names: Sequence[str]) -> str:
     if len(names) > _MOST + 1:
         shown[_MOST:] = [f"{len(names) - _MOST} more"]
     return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
-
-
-def _copied(stem: str) -> Iterator[str]:
-    """The names of which this may be the name of a copy, the longest first."""
-    for at in range(min(len(stem), _LONGEST) - 1, 0, -1):
-        if _COPIED.fullmatch(stem, at):
-            yield stem[:at]
 
 
 def _shown(name: str) -> str:

@@ -45,14 +45,24 @@ class HandedIn:
         return {str(Path(one.path).relative_to(self.root)): one.reason for one in found.misfits}
 
 
-@pytest.fixture
-def course(tmp_path: Path) -> Course:
-    folder = tmp_path / "course"
+def make_course(folder: Path) -> Course:
+    """A course of three exercises that nobody could grade by."""
     for name in ("03_abs_static", "04_abs_where", "11_workload"):
         (folder / "exercises" / name).mkdir(parents=True)
         (folder / "exercises" / name / "starter.py").write_bytes(STARTER)
     (folder / "course.yaml").write_text("title: A course\n")
     return read_course(folder)
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    return make_course(tmp_path / "course")
+
+
+@pytest.fixture(scope="module")
+def course_once(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """The same for all examples of a test."""
+    return make_course(tmp_path_factory.mktemp("course"))
 
 
 @pytest.fixture

@@ -123,7 +123,7 @@ def test_a_folder_without_metadata_and_metadata_without_a_folder_are_told(export
 def test_a_folder_that_holds_nothing_to_grade_is_told(export):
     (export.root / "submission_101" / "exercise3.py").rename(export.root / "submission_101" / "exercise3.pdf")
     assert export.reasons(export.find()) == {
-        "submission_101/exercise3.pdf": "It is no .py file, notebook or .zip; ask for one of these."
+        "submission_101/exercise3.pdf": "It is no .py file, notebook or .zip; ask for exercise3.py or exercise3.ipynb."
     }
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import zipfile
+from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from grader.batch.layouts import LayoutError
+from grader.batch.layouts import LayoutError, find
+from tests.batch.layouts.conftest import STARTER
 
 PATTERN = "{student}/{exercise}.py"
 A = ("alice", "03_abs_static")
@@ -123,7 +129,7 @@ def test_other_files_beside_a_submission_are_left_alone_and_without_one_are_told
     handed.write("alice/notes/report.pdf")
     handed.write("bob/exercise3.docx")
     assert handed.reasons(handed.find(pattern=PATTERN)) == {
-        "bob/exercise3.docx": "It is no .py file, notebook or .zip; ask for one of these."
+        "bob/exercise3.docx": "It is no .py file, notebook or .zip; ask for exercise3.py or exercise3.ipynb."
     }
 
 
@@ -134,7 +140,8 @@ def test_an_exercise_in_another_kind_of_file_is_told_whatever_lies_beside_it(han
     for name in ("flat/bob_exercise3.py", "flat/carol_exercise3.rtf", "flat/README"):
         handed.write(name)
     assert list(handed.reasons(handed.find(handed.root / "flat", pattern="{student}_{exercise}.py"))) == [
-        "flat/carol_exercise3.rtf"
+        "flat/README",
+        "flat/carol_exercise3.rtf",
     ]
 
 
@@ -172,3 +179,215 @@ def test_a_folder_that_cannot_be_is_an_error_of_one_line(handed, name):
     with pytest.raises(LayoutError) as caught:
         handed.find(handed.root / name)
     assert "\n" not in str(caught.value)
+
+
+def archive(*names):
+    """The bytes of an archive with sources of these names."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as packed:
+        for name in names:
+            packed.writestr(name, f"# {name}")
+    return held.getvalue()
+
+
+FOLDERS = (
+    "",
+    "ann/",
+    "bob/",
+    "ann/notes/",
+    "zoe\u0308/",
+    "exercise3/",
+    "section 1/ann/",
+    "__MACOSX/",
+    "ann/__MACOSX/x/",
+    ".git/",
+    "ann/.ipynb_checkpoints/",
+    "submission_1/",
+    "submission_9/",
+    "ann/ps1/",
+    "bob/ps1/",
+    "bob/ps1/ps1/",
+    "grades/",
+)
+STEMS = (
+    "exercise3",
+    "exercise3 (1)",
+    "exercise3 - Kopie",
+    "exercise3-Copy1",
+    "abs_where",
+    "ann_exercise3",
+    "bob_exercise4",
+    "ann_2027-01-30-11-00-00_exercise3",
+    "kimlee_LATE_3143_207797_exercise3-1",
+    "ann",
+    "ann_bob_exercise3",
+    "notes",
+    "README",
+    ".exercise3",
+    "._ann_exercise3",
+    "\u65e5\u672c",
+    "\u202eexercise3",
+    "timestamp",
+)
+ENDINGS = (".py", ".PY", ".ipynb", ".zip", ".py.txt", ".ipynb.json", ".tar.gz", ".pyc", "", ".docx", ".py~", ".txt")
+FIXED = ("ann/.DS_Store", ".DS_Store", "ann/Thumbs.db", "grades/results.jsonl")
+METADATA = "submission_1:\n  :submitters:\n  - :sid: ann\n  - :sid: bob\nsubmission_2:\n  :submitters:\n  - :sid: kim\n"
+KINDS = ("empty", "same", "other", "zip", "link", "out", "folder")
+MODES = {
+    "flat": {"pattern": "{student}_{exercise}"},
+    "folders": {"pattern": "{student}/{exercise}.py"},
+    "exercises": {"pattern": "{exercise}/{student}.*"},
+    "one": {"pattern": "{student}_*", "exercise": "3"},
+    "roster": {},
+    "roster of one": {"exercise": "3"},
+    "both": {"pattern": "*{student}_{exercise}.py"},
+    "plain": {},
+    "gradescope": {},
+    "nbgrader": {},
+    "nbgrader and more": {},
+}
+
+
+def lay(root, name, kind):
+    """Lays something into a folder, where nothing lies yet."""
+    path = root / name
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if os.path.lexists(path):
+            return
+        if kind in {"link", "out", "folder"}:
+            path.symlink_to({"link": "exercise3.py", "out": "/etc/hostname", "folder": ".."}[kind])
+        else:
+            data = {"empty": b"", "same": STARTER, "other": name.encode(), "zip": archive("kim_exercise3.py", "x.docx")}
+            path.write_bytes(data[kind])
+    except OSError:  # a file lies where a folder should
+        return
+
+
+@posix
+@pytest.mark.parametrize("mode", MODES)
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(
+                st.tuples(st.sampled_from(FOLDERS), st.sampled_from(STEMS), st.sampled_from(ENDINGS)).map("".join),
+                st.sampled_from(KINDS),
+            ),
+            st.tuples(st.sampled_from(FIXED), st.just("other")),
+        ),
+        max_size=14,
+    )
+)
+def test_every_file_is_graded_or_listed_or_left_aside_and_the_counts_add_up(tmp_path_factory, course_once, mode, laid):
+    root = tmp_path_factory.mktemp("tree")
+    given = dict(MODES[mode])
+    if mode == "gradescope":
+        (root / "submission_metadata.yml").write_text(METADATA)
+    if "roster" in mode or mode == "both":
+        given["roster"] = root.with_name(f"{root.name}.csv")
+        given["roster"].write_text("id\nann\nbob\nkim\n3143\n")
+    top = root / "submitted" if mode == "nbgrader" else root
+    top.mkdir(exist_ok=True)
+    if mode == "nbgrader and more":
+        lay(top, "submitted/zed/ps1/exercise3.py", "other")
+    for name, kind in laid:
+        lay(top, name, kind)
+    found = find((top,), course_once, **given)
+    there = {
+        str(Path(at, name))
+        for at, folders, names in os.walk(top)
+        for name in (*names, *(one for one in folders if Path(at, one).is_symlink()))
+    }
+    graded = {one.path for one in found.submissions}
+    listed = {one.path: one.files for one in (*found.misfits, *found.aside)}
+    assert graded <= there
+    assert not graded & set(listed)
+    assert not {one.path for one in found.misfits} & {one.path for one in found.aside}
+    assert len(graded) + sum(listed.values()) == len(there)
+    for path in there - graded:
+        shown = "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in path)
+        assert any(files and (shown == at or shown.startswith(f"{at}/")) for at, files in listed.items()), path
+    assert bool(found.lost) == any(not one.absent for one in found.misfits)
+    assert all(one.reason.endswith(".") or "?" in one.reason or ";" in one.reason for one in found.misfits)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("bob_exercise3.py.txt", "Its name ends in '.py.txt', so it is no Python file; rename it to bob_exercise3.py."),
+        ("bob_exercise3.ipynb.json", "rename it to bob_exercise3.ipynb."),
+        ("bob_exercise3.py (1)", "rename it to bob_exercise3.py."),
+        ("bob_exercise3.py.docx", "rename it to bob_exercise3.py."),
+        ("bob_exercise3.tar.gz", "It is an archive that is not opened; ask for bob_exercise3.py itself, or a .zip."),
+        ("bob_exercise3.rar", "ask for bob_exercise3.py itself"),
+        ("bob_exercise3.pyc", "It is compiled, and no source; ask for bob_exercise3.py."),
+        ("bob_exercise3", "Its name has no ending; rename it to bob_exercise3.py if it is Python"),
+        ("bob_exercise3.docx", "ask for bob_exercise3.py or bob_exercise3.ipynb."),
+        ("bob_exercise3 (1).txt", "ask for bob_exercise3 (1).py"),
+        (".bob_exercise3.py", "Its name begins with a dot, which hides it; rename it to bob_exercise3.py."),
+    ],
+)
+@pytest.mark.parametrize("given", ["pattern", "roster"])
+def test_a_misnamed_file_is_its_students_and_listed_with_the_name_it_should_have(handed, tmp_path, name, said, given):
+    (tmp_path / "class.csv").write_text("id\nann\nbob\n")
+    handed.write("ann_exercise3.py")
+    handed.write(name)
+    how = {"pattern": {"pattern": "{student}_{exercise}"}, "roster": {"roster": tmp_path / "class.csv"}}
+    found = handed.find(**how[given])
+    (one,) = found.misfits
+    assert said in one.reason
+    assert (one.student, one.exercise, found.lost) == ("bob", "03_abs_static", 1)
+    assert found.account == "2 files: 1 graded, 1 not graded."
+
+
+NAMED = {"pattern": "{student}_{exercise}.*"}
+
+
+def zipped(**files):
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    return held.getvalue()
+
+
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize(
+    ("held", "given"),
+    [
+        ({"ann_exercise3.py": "1", "bob_exercise3.py": "2"}, NAMED),
+        ({"class/ann_exercise3.py": "1", "class/bob_exercise3.py": "2", "__MACOSX/class/._x.py": ""}, NAMED),
+        ({"ann_exercise3.zip": archive("exercise3.py"), "bob_exercise3.zip": archive("exercise3.py", "x.md")}, NAMED),
+        ({"ann_exercise3.py": "1", "bob_exercise3.py": "2", "../cyd_exercise3.py": "3"}, NAMED),
+    ],
+)
+def test_an_archive_of_submissions_is_read_as_a_folder_is(handed, tmp_path, held, given, inside):
+    path = handed.write("class.zip", zipped(**held))
+    found = handed.find(handed.root if inside else path, results=tmp_path / "out", **given)
+    assert {one.student for one in found.submissions} == {"ann", "bob"}
+    assert [one.reason for one in found.misfits] == ["Its name leads out of the archive; pack it again."] * (
+        "../cyd_exercise3.py" in held
+    )
+    assert not list(tmp_path.rglob("cyd*"))
+    assert sum(one.files for one in (*found.misfits, *found.aside)) + 2 == len(held)
+
+
+def test_an_archive_with_its_own_folder_may_have_the_students_as_folders(handed, tmp_path):
+    path = handed.write("class.zip", zipped(**{"class/ann/exercise3.py": "1", "class/bob/exercise3.py": "2"}))
+    found = handed.find(path, results=tmp_path / "out", pattern="{student}/{exercise}.py")
+    assert {one.student for one in found.submissions} == {"ann", "bob"}
+
+
+def test_one_students_archive_hands_nothing_in_for_another(handed, tmp_path):
+    """What stands in an archive among other files is the words of whoever packed it."""
+    handed.write("bob_exercise3.py", "bob's")
+    handed.write("eve_homework.zip", archive("bob_exercise3 (9).py", "cyd_exercise3.py"))
+    handed.write("late.zip", archive("bob_exercise3 (9).py", "dan_exercise3.py"))
+    found = handed.find(results=tmp_path / "out", **NAMED)
+    graded = {one.student: one.path for one in found.submissions}
+    assert graded["bob"] == str(handed.root / "bob_exercise3.py")
+    assert set(graded) == {"bob", "dan"}
+    reasons = {Path(one.path).name: one.reason for one in found.misfits}
+    assert reasons["bob_exercise3 (9).py"] == "It lies in an archive; bob_exercise3.py, which does not, counts."
+    assert "eve_homework.zip" in reasons

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from datetime import UTC, datetime
 
+import pytest
+
 PATTERN = "*{student}_{exercise}.*"
 OF_FOLDERS = "{student}/{exercise}.*"
 SOURCE = "def f(x):\n    return x\n"
@@ -22,6 +24,62 @@ def test_two_files_that_differ_are_both_listed_and_neither_is_graded(handed):
     }
 
 
+@pytest.mark.parametrize(
+    ("pattern", "names", "how"),
+    [
+        (
+            "{student}_2*_{exercise}.py",
+            ("a_2027-01-30-11-00-00_exercise3.py", "a_2027-01-30-17-00-00_exercise3.py"),
+            "time",
+        ),
+        ("{student}_{exercise}_*.py", ("a_exercise3_20270129.py", "a_exercise3_20270130.py"), "time"),
+        ("*/{student}_{exercise}.py", ("2026-12-31/a_exercise3.py", "2027-01-01/a_exercise3.py"), "time"),
+        ("*_{student}_*_{exercise}.py", ("x_3_99_exercise3-2.py", "x_3_101_exercise3.py"), "Canvas's number"),
+        (
+            "{student}_{exercise}.py",
+            ("a_exercise3.py", "a_exercise3 (1).py", "a_exercise3 (2).py"),
+            "number of the copy",
+        ),
+        ("{student}_{exercise}.py", ("a_exercise3.py", "a_exercise3-1.py"), "number of the copy"),
+        ("{student}_attempt*_{exercise}.py", ("a_attempt9_exercise3.py", "a_attempt10_exercise3.py"), "the attempt"),
+    ],
+)
+def test_of_several_attempts_the_latest_counts_and_the_earlier_ones_are_listed(handed, pattern, names, how):
+    for name in names:
+        handed.write(name)
+    found = handed.find(pattern=pattern)
+    assert [one.path for one in found.submissions] == [str(handed.root / names[-1])]
+    assert found.lost == 0
+    assert {one.path for one in found.aside} == {str(handed.root / name) for name in names[:-1]}
+    assert all("earlier attempt" in one.reason and how in one.reason for one in found.aside)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [
+        ("{student}_*_{exercise}.py", ("a_2027-01-30_exercise3.py", "a_final_exercise3.py")),
+        ("{student}_*_{exercise}.py", ("a_1_exercise3.py", "a_2_exercise3.py")),
+        ("{student}_{exercise}.*", ("a_exercise3.py", "a_exercise3.ipynb")),
+        ("{student}_{exercise}.*", ("a_exercise3 (1).py", "a_exercise3-1.py")),
+    ],
+)
+def test_attempts_of_which_no_name_tells_the_latest_are_listed_and_none_is_graded(handed, pattern, names):
+    for name in names:
+        handed.write(name)
+    found = handed.find(pattern=pattern)
+    assert found.submissions == ()
+    assert {(one.student, one.exercise) for one in found.misfits} == {("a", "03_abs_static")}
+    assert found.lost == len(names)
+
+
+def test_a_copy_beside_the_file_of_which_it_is_one_waits_for_a_person_and_that_file_is_graded(handed):
+    handed.write("alice_exercise3.py")
+    handed.write("alice_exercise3 - Kopie.py")
+    found = handed.find(pattern="{student}_{exercise}.py")
+    assert handed.keyed(found) == {("alice", "03_abs_static"): "alice_exercise3.py"}
+    assert "It is a copy by its name" in handed.reasons(found)["alice_exercise3 - Kopie.py"]
+
+
 def test_of_three_files_one_of_which_differs_none_is_graded(handed):
     for name in ("exercise3.py", "exercise_3.py", "abs_static.py"):
         handed.write(f"alice/{name}", "same" if "exercise" in name else "other")
@@ -35,9 +93,10 @@ def test_of_two_files_with_the_same_bytes_the_first_is_graded_and_the_other_name
     handed.write("alice/abs_static.py", SOURCE)
     found = handed.find(pattern=OF_FOLDERS)
     assert handed.keyed(found) == {("alice", "03_abs_static"): "alice/abs_static.py"}
-    assert handed.reasons(found) == {
-        "alice/exercise3.py": "It has the same bytes as abs_static.py, which is graded; nothing is lost."
-    }
+    assert found.misfits == ()
+    assert [one.reason for one in found.aside] == [
+        "It has the same bytes as abs_static.py, which is graded; nothing is lost."
+    ]
 
 
 def test_of_the_same_bytes_handed_in_twice_the_earlier_counts(handed):

@@ -21,6 +21,94 @@ def test_a_name_gives_student_and_exercise(handed, name):
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "alice_exercise3-1.py",
+        "alice_exercise3 (1).py",
+        "alice_exercise3 - Copy.py",
+        "alice_exercise3 - Kopie (2).py",
+        "alice_exercise3 \u2013 Copie.py",
+        "alice_exercise3 copy 2.py",
+        "alice_exercise3-Copy1.py",
+        "alice_exercise3 (weitere Kopie).py",
+        "alice_exercise3 - \u30b3\u30d4\u30fc.py",
+        "alice_Copy of exercise3.py",
+        "alice_abs_static (1).py",
+        "alice_exercise3.PY",
+    ],
+)
+def test_what_systems_make_of_a_name_changes_neither_student_nor_exercise(handed, name):
+    handed.write(name)
+    assert handed.whose(pattern=PATTERN) == {A: name}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name"),
+    [
+        ("{student}-{exercise}.py", "alice-exercise3-1.py"),
+        ("*_{student}_*_{exercise}.*", "lee_alice_207797_exercise3-1.py".replace("alice", "3143")),
+        ("*_{student}_*_{exercise}.*", "lee_LATE_3143_207797_exercise3.py"),
+    ],
+)
+def test_the_number_of_an_upload_and_canvas_marks_are_no_part_of_a_student(handed, pattern, name):
+    handed.write(name)
+    assert handed.whose(pattern=pattern) == {("alice" if "alice" in name else "3143", A[1]): name}
+
+
+def test_a_number_behind_an_exercise_is_no_other_exercise(handed):
+    handed.write("alice_exercise3_4.py")
+    found = handed.find(pattern=PATTERN)
+    assert found.submissions == ()
+    assert found.lost == 1
+
+
+SIX = ("ann", "bob", "cyd", "dan", "eve", "fay")
+
+
+@pytest.mark.parametrize(
+    ("named", "pattern"),
+    [
+        ("{s}_exercise{e}.py", "{student}_{exercise}.py"),
+        ("{s}/exercise{e}.ipynb", "{student}/{exercise}.ipynb"),
+        ("exercise{e}/{s}.py", "{exercise}/{student}.py"),
+        ("exercise{e}_{s}.py", "{exercise}_{student}.py"),
+        ("{s}-exercise{e}.py", "{student}-{exercise}.py"),
+        ("{s}_lee_exercise{e}.py", "{student}_{exercise}.py"),
+        ("2023011{n}_exercise{e}.py", "{student}_{exercise}.py"),
+        ("section 1/{s}/exercise{e}.py", "*/{student}/{exercise}.py"),
+        ("{s}_{n}_2071{n}{e}_exercise{e}.py", "*_{student}_*_{exercise}.py"),
+        ("{s}_LATE_{n}_2071{n}{e}_exercise{e}-1.py", "*_{student}_*_{exercise}.py"),
+        ("{s} Lee_30{n}_assignsubmission_file_/exercise{e}.py", "{student}_*_assignsubmission_file*/{exercise}.py"),
+        ("{s} Lee_3{n}{e}_assignsubmission_file_exercise{e}.py", "{student}_*_assignsubmission_file_{exercise}.py"),
+        ("ps1_{s}_attempt_2027-01-30-11-0{e}-00_exercise{e}.py", "*_{student}_attempt_*_{exercise}.py"),
+        ("12-6{n} - {s} Lee - Jan 30, 2027 110{e} AM - exercise{e}.py", "* - {student} - * - {exercise}.py"),
+        ("{s}_2027-01-30-11-0{e}-00_exercise{e}.py", "{student}_20*_{exercise}.py"),
+        ("{s}_exercise{e}_2027-01-30-11-0{e}-00.py", "{student}_{exercise}_20*.py"),
+    ],
+)
+def test_the_usual_pattern_that_fits_is_offered_with_its_counts_and_reads_them(handed, named, pattern):
+    for n, s in enumerate(SIX):
+        for e in (3, 4):
+            handed.write(named.format(s=s, n=n, e=e))
+    assert handed.find().hints == ((pattern, "6 students × 2 exercises"),)
+    assert len(handed.whose(pattern=pattern)) == 12
+
+
+@pytest.mark.parametrize("named", ["{s}_{n}_exercise3.py", "{s}_v{n}_exercise3.py", "a{s}{n}.py"])
+def test_no_pattern_is_offered_that_makes_ten_students_of_six(handed, named):
+    for n in (1, 2):
+        for s in SIX[: 6 if n == 1 else 4]:
+            handed.write(named.format(s=s, n=n))
+    assert handed.find().hints == ()
+
+
+def test_where_the_exercise_is_said_a_pattern_without_it_is_offered(handed):
+    for s in SIX:
+        handed.write(f"{s}/answer.py")
+    assert handed.find(exercise="3").hints == (("{student}/*.py", "6 students × 1 exercise"),)
+
+
+@pytest.mark.parametrize(
     ("pattern", "name"),
     [
         ("{student}/{exercise}.py", "alice/exercise3.py"),
@@ -92,7 +180,8 @@ def test_without_metadata_pattern_or_roster_nothing_is_guessed(handed):
     handed.write("alice_exercise3.py")
     found = handed.find()
     assert found.submissions == ()
-    assert "--pattern '{student}_{exercise}.py'" in found.misfits[0].reason
+    assert "say how files are named with --pattern" in found.misfits[0].reason
+    assert found.hints == (("{student}_{exercise}.py", "1 student × 1 exercise"),)
 
 
 def test_a_file_named_by_itself_is_read_by_the_end_of_its_path(handed):

@@ -29,6 +29,10 @@ def roster(tmp_path):
         "alice_exercise3.py",
         "exercise3-alice.py",
         "exercise_3 (alice).ipynb",
+        "alice (exercise3).py",
+        "alice_exercise3 (1).py",
+        "alice_exercise3-1.py",
+        "exercise3 - Kopie_alice.py",
         "ALICE abs_static.py",
         "alice/exercise3.py",
         "alice/alice_exercise3.py",
@@ -125,6 +129,45 @@ def test_a_wrong_roster_is_an_error_with_its_line(handed, roster, text, said):
         handed.find(roster=roster(text))
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,abs_static (1)
+    Points Possible,,,,,10
+"Example, Alice",3143,00123,alice,A,
+"Lee, Bob",3144,00124,bob@uni.edu,A,
+"""
+
+
+@pytest.mark.parametrize(
+    "name", ["3143_exercise3.py", "00123_exercise3.py", "alice_exercise3.py", "Alice Example_exercise3.py"]
+)
+@pytest.mark.parametrize("given", [{}, {"pattern": "{student}_{exercise}.py"}])
+def test_a_student_is_found_by_each_column_of_ids_and_by_name(handed, roster, name, given):
+    handed.write(name)
+    handed.write("bob@uni.edu_exercise3.py")
+    assert set(handed.whose(roster=roster(CANVAS), **given)) == {("3143", A[1]), ("3144", A[1])}
+
+
+@pytest.mark.parametrize("name", ["Lee_exercise3.py", "12_exercise3.py"])
+def test_a_word_that_may_be_many_peoples_name_is_no_id(handed, roster, name):
+    handed.write(name)
+    text = "id,name,user id\n7001,Lee,12\n7002,Kim Lee,7001\n"
+    assert handed.find(roster=roster(text)).submissions == ()
+
+
+def test_an_id_that_lost_its_zeros_in_the_roster_is_offered(handed, roster):
+    handed.write("00007_exercise3.py")
+    for pattern in ("", "{student}_{exercise}.py"):
+        (one,) = handed.find(roster=roster("id\n7\n8\n"), pattern=pattern).misfits
+        assert "is it '7'?" in one.reason
+
+
+@pytest.mark.parametrize(
+    "stem", ["lee_3143_207797_exercise3", "lee_LATE_3143_3144_exercise3-1", "bob_3143_7_exercise3 (1)"]
+)
+def test_of_canvas_names_the_id_tells_whose_it_is_and_no_other_number(handed, roster, stem):
+    handed.write(f"{stem}.py")
+    assert set(handed.whose(roster=roster("id\n3143\n3144\n207797\n"))) == {("3143", A[1])}
 
 
 @pytest.mark.parametrize("name", ["none.csv", "."])
