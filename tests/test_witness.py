@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from typing import TYPE_CHECKING, Any
 
@@ -227,7 +228,7 @@ CHEATS = {
 def test_values_that_did_not_come_from_the_program_earn_nothing(judged, text):
     result, _ = judged("import jax, jax.numpy as jnp, numpy as np\n" + textwrap.dedent(text))
     assert (result.status, result.score) == ("failed", 0.0)
-    assert "must come from its program" in result.message
+    assert re.search("must come from its program|is in no program", result.message)
 
 
 def test_a_hidden_case_that_is_refuted_shows_no_value(judged):
@@ -413,4 +414,4 @@ def test_a_result_computed_when_the_program_is_asked_for_is_not_the_result(judge
     """
     result, _ = judged(text)
     assert (result.status, result.score) == ("failed", 0.0), result.message
-    assert "must come from its program" in result.message
+    assert re.search("must come from its program|is in no program", result.message)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grader import Broken, Check, Verdict
+from grader.course import draw
 from grader.model.answers import Ended, Raised, Returned
+from grader.model.exercise import NumberSpec
 from grader.model.questions import Arguments, Call
 from grader.model.values import Mapping, Scalar
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from grader import Exercise, Inquiry
 
 _LEAST, _MOST = 0.4, 2.5
+_TIMES = 8.0  # what a second function takes of the first one's: no number is right for both
+_FIRST = (0.3, 0.8)  # seconds that a first call takes longer, for compiling
+_OWN_JIT = "fn comes compiled: call fn(*args) itself, outside of any function that you jit."
 _UNITS = {"milliseconds": 1e3, "microseconds": 1e6, "nanoseconds": 1e9}
 _READ = {"int": int, "float": float, "bool": "True".__eq__, "str": str}
 
@@ -41,34 +46,56 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
 class Benchmark(Check, tag="benchmark", frozen=True, kw_only=True):
     """``bench`` reports the duration of one call, and calls the function once more than it times it.
 
-    ``fixture`` is a function of fixtures.py that runs ``bench`` and tells what it saw.
+    ``fixture`` is a function of fixtures.py that runs ``bench`` and tells what it saw: of a function whose call takes a
+    number that is drawn of ``takes`` (seconds, or rounds), and of one that takes eight times as long, in random order.
+    What a first call takes, and ``reps``, are drawn, too: only who measures knows the answer.
     """
 
     order = 70
 
     fixture: str
-    reps: int = 5
+    takes: tuple[float, float]
+    reps: tuple[int, int] = (5, 9)
 
     def problems(self, exercise: Exercise) -> list[tuple[str, str]]:
         """Finds a missing fixtures.py."""
         return [] if exercise.fixtures else [("fixture", "there is no fixtures.py")]
 
     def judge(self, inquiry: Inquiry) -> Verdict:
-        """Has the benchmark run on the fixture's function and holds its report against what was seen."""
-        reps = Scalar(type="int", text=str(self.reps))
-        call = Call(fixture=self.fixture, arguments=Arguments(positional=(reps,)))
-        answer = inquiry.submission.ask(call)
-        if isinstance(answer, Raised | Ended):
-            told = inquiry.explain(answer)
-            return self._verdict(told.message, line=told.line, hint=told.hint or self.hint)
-        if not isinstance(answer, Returned) or not isinstance(answer.value, Mapping):
-            raise Broken(f"{self.fixture} of fixtures.py returned no dict")
-        seen = msgspec.convert(_plain(answer.value), Observation)
-        wrong = _wrong(seen, self.reps)
-        if wrong:
-            return self._verdict(wrong, line=seen.line or None, hint=self.hint, seen=seen)
-        words = f"It reports {_in_words(seen.reported)} a call, for a computation of {_in_words(seen.shortest)}."
-        return self._verdict(" ".join([words, *_notes(seen)]), seen=seen, passed=True)
+        """Has the benchmark run on the fixture's functions and holds its reports against what was seen."""
+        short = self._drawn(inquiry, "takes", *self.takes)
+        order = (short, _TIMES * short) if self._drawn(inquiry, "order", 0, 1) < 0.5 else (_TIMES * short, short)  # noqa: PLR2004
+        told_of = []
+        for number, takes in enumerate(order):
+            reps = int(self._drawn(inquiry, f"reps {number}", self.reps[0], self.reps[1] + 1))
+            first = self._drawn(inquiry, f"first {number}", *_FIRST)
+            arguments = Arguments(
+                positional=(
+                    Scalar(type="int", text=str(reps)),
+                    Scalar(type="float", text=repr(takes)),
+                    Scalar(type="float", text=repr(first)),
+                )
+            )
+            answer = inquiry.submission.ask(Call(fixture=self.fixture, arguments=arguments))
+            if isinstance(answer, Raised | Ended):
+                told = inquiry.explain(answer)
+                return self._verdict(told.message, line=told.line, hint=told.hint or self.hint)
+            if not isinstance(answer, Returned) or not isinstance(answer.value, Mapping):
+                raise Broken(f"{self.fixture} of fixtures.py returned no dict")
+            seen = msgspec.convert(_plain(answer.value), Observation)
+            if wrong := _wrong(seen, reps):
+                hint = _OWN_JIT if seen.traced else self.hint
+                return self._verdict(wrong, line=seen.line or None, hint=hint, seen=seen)
+            told_of.append(seen)
+        reported = " and ".join(_in_words(seen.reported) for seen in told_of)
+        true = " and ".join(_in_words(seen.shortest) for seen in told_of)
+        words = f"It reports {reported} a call, for computations of {true}."
+        return self._verdict(" ".join([words, *_notes(told_of[-1])]), seen=told_of[-1], passed=True)
+
+    def _drawn(self, inquiry: Inquiry, what: str, low: float, high: float) -> float:
+        """A number within these bounds, the upper one excluded, by the run's seed."""
+        spec = NumberSpec(type="float", low=low, high=high)
+        return float(draw(spec, inquiry.seed, f"{self.name} {what}").text)
 
     def _verdict(
         self,
@@ -113,17 +140,22 @@ def _wrong(seen: Observation, reps: int) -> str:
     """What is wrong with the report, in words; "" where nothing is."""
     if seen.type:
         return f"bench returned a value of type {seen.type}. It is to return seconds, as a number."
+    if seen.traced > 1:
+        return (
+            f"bench puts `fn` into a jitted function of its own, made anew again and again: fn was traced {seen.traced} "
+            f"times with reps={reps}, and what you time is tracing and compiling. fn comes ready to be called."
+        )
     if seen.traced:
         return (
             "bench puts `fn` into a jitted function of its own. fn comes ready to be called: what you time is "
-            "something else, and a block_until_ready inside a jitted function waits for nothing."
+            "something else, and if a block_until_ready stands inside that function, it waits for nothing."
         )
     if seen.calls < reps + 1:
         return (
             f"fn was called {seen.calls} times with reps={reps}, and that includes the first call, which compiles. "
             f"Call it once before the clock starts, then {reps} times."
         )
-    for unit, size in _UNITS.items():
+    for unit, size in _UNITS.items() if seen.waits else ():
         if _LEAST * seen.shortest <= seen.reported / size <= _MOST * seen.longest:
             return (
                 f"bench reports {seen.reported:.3g}, for a computation that takes {_in_words(seen.shortest)}: that "
@@ -142,6 +174,11 @@ def _wrong(seen: Observation, reps: int) -> str:
         return (
             f"bench reports {reported}, for a computation that takes {true}. {waited}: is the clock read once the wait "
             "is over, is it one that runs on meanwhile (time.perf_counter), and is the time that of one call?"
+        )
+    if seen.waits == 0:
+        return (
+            f"bench reports {reported} and never waits for a result, so it cannot have measured how long the computation "
+            f"takes, which is {true}."
         )
     if not seen.reported <= _MOST * seen.longest:
         if seen.reported <= _MOST * seen.longest * reps and seen.reported >= _LEAST * seen.longest * (reps + 1):

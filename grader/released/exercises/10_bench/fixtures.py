@@ -6,6 +6,7 @@ and what the machine adds nonetheless is measured here, around the very calls th
 """
 
 import math
+import resource
 import sys
 import time
 
@@ -13,7 +14,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-_clock, _sleep = time.perf_counter, time.sleep
+_clock, _sleep, _used = time.perf_counter, time.sleep, time.thread_time
+_THREAD = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF)
+
+
+def _yielded():
+    """How often this thread gave its processor away by itself, as one does who sleeps."""
+    return resource.getrusage(_THREAD).ru_nvcsw
+
+
 _block = jax.block_until_ready
 _OTHER_CLOCKS = {
     *("perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "default_timer", "timeit", "Timer"),
@@ -28,19 +37,40 @@ class _Diary:
         self.calls = []  # for each call: when the event before it had ended
         self.waits = []  # for each wait: the number of calls made by then
         self.traced = 0
-        self.line = 0  # of the benchmark's file, from which the latest call came
+        self.line = 0  # of the benchmark's file, from which the latest call came, or the latest that traced
+        self.own = 0.0  # seconds that the benchmark slept or computed between calls and waits
+        self.owns = []  # for each call: that until the event before
         self._file = getattr(getattr(bench, "__code__", None), "co_filename", None)
-        self._latest = _clock()
+        self.ended()
+
+    def begins(self):
+        """Notes that the benchmark calls or waits: what it did since the event before is its own doing.
+
+        Where it was only kept from running, by a busy machine, an honest clock sees that, too.
+        """
+        between = _clock() - self._latest
+        self.own += between if _yielded() > self._yielded else min(between, _used() - self._used)
 
     def called(self):
+        self.owns.append(self.own)
+        self.begins()
         self.calls.append(self._latest)
-        frame = sys._getframe(2)  # that of whoever called the function
+        if not self.traced:
+            self._place()
+
+    def traces(self):
+        """Notes that the function was called by a jitted one, and where: no other line matters then."""
+        self.traced += 1
+        self._place()
+
+    def _place(self):
+        frame = sys._getframe(3)  # that of whoever called the function
         while frame is not None and frame.f_code.co_filename != self._file:
             frame = frame.f_back
         self.line = 0 if frame is None else frame.f_lineno
 
     def ended(self):
-        self._latest = _clock()
+        self._latest, self._used, self._yielded = _clock(), _used(), _yielded()
 
     def waited(self):
         self.waits.append(len(self.calls))
@@ -54,6 +84,7 @@ class _Pending:
         self._ready, self._diary = ready, diary
 
     def block_until_ready(self):
+        self._diary.begins()
         remaining = self._ready - _clock()
         if remaining > 5e-4:
             _sleep(remaining - 3e-4)
@@ -63,7 +94,10 @@ class _Pending:
         return self
 
     def is_ready(self):
-        return _clock() >= self._ready
+        ready = _clock() >= self._ready
+        if ready:
+            self._diary.waited()
+        return ready
 
     def __array__(self, dtype=None, copy=None):
         self.block_until_ready()
@@ -80,7 +114,7 @@ def _pretended(seconds, compile_seconds, diary, shape):
     def fn(x):
         nonlocal free
         if isinstance(x, jax.core.Tracer):
-            diary.traced += 1
+            diary.traces()
             return x
         if not diary.calls:
             diary.called()
@@ -114,12 +148,14 @@ def _clock_of_the_day(bench):
     return "time" in names and not names & _OTHER_CLOCKS
 
 
-def _watched(bench, fn, diary, reps):
+def _watched(bench, fn, diary, reps, *, waits_are_seen):
     """Runs the benchmark once; what it reported, and what happened to ``fn`` meanwhile, as numbers."""
     result = bench(fn, jnp.float32(1.0), reps=reps)
+    diary.begins()
     end = _clock()
     reported = _number(result)
     timed = diary.calls[-reps:]
+    own = diary.own - diary.owns[-reps:][0] if timed and waits_are_seen else 0.0
     calls = len(diary.calls)
     between = [count for count in diary.waits if calls - reps < count < calls]
     return {
@@ -127,10 +163,11 @@ def _watched(bench, fn, diary, reps):
         "type": "" if reported is not None else type(result).__name__,
         "calls": calls,
         "traced": diary.traced,
-        "waits": len(diary.waits),
-        "waits_between": len(set(between)),
-        # From the event before the first timed call to the end: more than an honest clock can have seen.
-        "longest": (end - timed[0]) / max(len(timed), 1) if timed else 0.0,
+        "waits": len(diary.waits) if waits_are_seen else -1,
+        "waits_between": len(set(between)) if waits_are_seen else -1,
+        # From the event before the first timed call to the end, less what the benchmark did by itself after that call
+        # began: more than an honest clock can have seen.
+        "longest": (end - timed[0] - own) / max(len(timed), 1) if timed else 0.0,
         "clock_of_the_day": _clock_of_the_day(bench),
         "line": diary.line,
     }
@@ -139,54 +176,44 @@ def _watched(bench, fn, diary, reps):
 def _observe(bench, reps, seconds, compile_seconds, shape):
     diary = _Diary(bench)
     fn = _pretended(seconds, compile_seconds, diary, shape)
-    return {**_watched(bench, fn, diary, reps), "shortest": seconds}
+    seen = _watched(bench, fn, diary, reps, waits_are_seen=True)
+    return {**seen, "shortest": seconds, "longest": max(seconds, seen["longest"])}
 
 
-def observe_slow(bench, reps):
-    """A computation of 25 ms, whose first call compiles for 0.8 s."""
-    return _observe(bench, reps, 0.025, 0.8, lambda leaf: leaf())
+def observe(bench, reps, seconds, compile_seconds):
+    """A computation of one array, whose first call compiles."""
+    return _observe(bench, reps, seconds, compile_seconds, lambda leaf: leaf())
 
 
-def observe_quick(bench, reps):
-    """A computation of 0.4 ms, whose first call compiles for 0.1 s."""
-    return _observe(bench, reps, 0.0004, 0.1, lambda leaf: leaf())
+def observe_pytree(bench, reps, seconds, compile_seconds):
+    """One that returns a dict with a tuple in it."""
+    return _observe(bench, reps, seconds, compile_seconds, lambda leaf: {"value": leaf(), "rest": (leaf(), leaf())})
 
 
-def observe_pytree(bench, reps):
-    """A computation of 20 ms that returns a dict with a tuple in it."""
-    return _observe(bench, reps, 0.020, 0.4, lambda leaf: {"value": leaf(), "rest": (leaf(), leaf())})
-
-
-def observe_real(bench, reps):
-    """A jitted function of jax's own that computes for some 10 ms after its call has returned."""
+def observe_real(bench, reps, rounds, _compile_seconds):
+    """A jitted function of jax's own that computes for so many rounds, some 0.5 ms each, after its call returned."""
     matrix = jnp.full((300, 300), 0.01)
 
     @jax.jit
     def program(x):
-        return jax.lax.fori_loop(0, 20, lambda _, y: jnp.tanh(y @ matrix), x * matrix)
+        return jax.lax.fori_loop(0, int(rounds), lambda _, y: jnp.tanh(y @ matrix), x * matrix)
 
     diary = _Diary(bench)
 
     def fn(x):
         if isinstance(x, jax.core.Tracer):
-            diary.traced += 1
+            diary.traces()
             return program(x)
         diary.called()
         result = program(x)
         diary.ended()
         return result
 
-    seen = _watched(bench, fn, diary, reps)
+    # An array of jax's own does not tell that somebody waits for it.
+    seen = _watched(bench, fn, diary, reps, waits_are_seen=False)
     alone = []
     for _ in range(5):
         start = _clock()
         _block(program(jnp.float32(1.0)))
         alone.append(_clock() - start)
-    # An array of jax's own does not tell that somebody waits for it: these two are left out.
-    return {
-        **seen,
-        "waits": -1,
-        "waits_between": -1,
-        "shortest": min(alone),
-        "longest": max(*alone, seen["longest"]),
-    }
+    return {**seen, "shortest": min(alone), "longest": max(*alone, seen["longest"])}

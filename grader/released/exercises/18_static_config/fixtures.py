@@ -21,12 +21,13 @@ def with_fresh_config(power, x, cfg):
     return power(x, _config(power, cfg))
 
 
-def powers(power):
-    """Two configs, and one that is equal to the first."""
+def powers(power, x, exponent):
+    """Three configs, the last one of which is drawn, and one that is equal to the first."""
     return {
-        "power(x, Config(exponent=3))": power(_X, _config(power, 3)),
-        "power(x, Config(exponent=2))": power(_X, _config(power, 2)),
-        "power(x, another Config(exponent=3))": power(_X, _config(power, 3)),
+        "power(x, Config(exponent=3))": power(x, _config(power, 3)),
+        "power(x, Config(exponent=2))": power(x, _config(power, 2)),
+        f"power(x, Config(exponent={exponent}))": power(x, _config(power, exponent)),
+        "power(x, another Config(exponent=3))": power(x, _config(power, 3)),
     }
 
 
@@ -35,14 +36,15 @@ def model_called(model_class, k):
     return model_class(k)(_X)
 
 
-def model_changed(model_class):
+def model_changed(model_class, k):
     """A model whose attribute changes between two calls, beside one that stays as it was."""
-    model, other = model_class(2.0), model_class(3.0)
+    k = round(k, 2)
+    model, other = model_class(k), model_class(k + 1)
     return {
-        "model = Model(2.0); model(x)": model(_X),
-        "Model(3.0)(x)": other(_X),
+        f"model = Model({k}); model(x)": model(_X),
+        f"Model({k + 1:g})(x)": other(_X),
         "model.k = 5.0; model(x)": _set(model, 5.0)(_X),
-        "model.k = -1.0; model(x)": _set(model, -1.0)(_X),
+        f"model.k = {-k}; model(x)": _set(model, -k)(_X),
     }
 
 
