@@ -54,12 +54,14 @@ class _Cells(msgspec.Struct):
 def mistaken(data: bytes, name: str) -> str:
     """Returns, in a sentence, what a ``.py`` file, a notebook or a ``.zip`` is instead of that; "" where it is that.
 
-    "" also where it is nothing that is known by its content.
+    A file of another ending, or of none, is taken for a ``.py`` file. "" also where its content is not known.
     """
     stem, _, ending = name.rpartition(".")
     kind = _kind(data)
-    own = {"py": "", "ipynb": "a notebook", "zip": "a .zip archive"}.get(ending.lower(), "")
-    if not kind and ending.lower() != "py" and _is_python(data):
+    own = {"ipynb": "a notebook", "zip": "a .zip archive"}.get(ending.lower(), "")
+    if own == "":
+        ending = "py"
+    elif not kind and _is_python(data):
         kind = "Python, and no notebook" if ending.lower() == "ipynb" else "a Python file"
     if not kind or kind == own:
         return ""
