@@ -75,7 +75,7 @@ SUBMISSIONS = {
     "reader": lambda given: solved(
         given, f"import glob\nfound = glob.glob('/**/gradebook.db', recursive=True)\nassert not found, found\n{RIGHT}"
     ),
-    "endless": lambda given: solved(given, f"{RIGHT}\nwhile True:\n    pass\n"),
+    "endless": lambda given: solved(given, f"while True:\n    pass\n{RIGHT}\n"),
     "noisy": lambda given: solved(given, f"import sys, warnings\nwarnings.warn('!')\nsys.stderr.write('!')\n{RIGHT}"),
     "markup": lambda given: solved(
         given, "def double(x):\n    raise ValueError('</pre><script>alert(1)</script> $x$ **bold**')\n"

@@ -77,7 +77,7 @@ SUBMISSIONS = {
     "deleted": lambda given: without_purity(solved(given, RIGHT)),
     "self-marked": lambda given: self_marked(solved(given, WRONG)),
     "thief": lambda given: solved(given, THIEF),
-    "endless": lambda given: solved(given, f"{RIGHT}\nwhile True:\n    pass\n"),
+    "endless": lambda given: solved(given, f"while True:\n    pass\n{RIGHT}\n"),
     "markup": lambda given: solved(given, "def double(x):\n    raise ValueError('</pre><script>alert(1)</script>')\n"),
     "annotated": lambda given: annotated(solved(given, RIGHT)),
     "torn": lambda _: b'{"cells": [',
