@@ -191,6 +191,16 @@ def test_default_and_negation_get_other_advice_than_conditions(told, source, hin
             "`static_argnums`",
         ),
         (
+            "@jax.jit\ndef g(d):\n    return jnp.zeros(d['n'])\ndef f(x):\n    return g({'n': 3, 'x': x})\n",
+            "traced-size",
+            "Every leaf of a container is traced",
+        ),
+        (
+            "@jax.jit\ndef g(n):\n    return jnp.zeros(n)\ndef f(x):\n    return g(3) + x\n",
+            "traced-size",
+            "static",
+        ),
+        (
             "def f(x):\n    ref = jax.new_ref(jnp.zeros(3))\n    ref[0] = x\n    return ref\n",
             "returned-ref",
             "`return ref[...]`",
