@@ -89,7 +89,7 @@ def ablated(subject: Subject, function: Callable[..., Any], arguments: _Argument
     return Ablated(
         works=ablation.works,
         outcome=ended,
-        elsewhere=performance.unsure or (performance.compiled and not performance.ahead),
+        elsewhere=performance.unsure or (performance.compiled and not performance.ahead) or ablation.gives_back(result),
         cost=ablation.cost,
         executables=tuple(ablation.executables),
         foreign=tuple(ablation.foreign),
@@ -135,6 +135,11 @@ class _Ablation:
         ]
         self._outputs += [leaf for leaf in map(numbers, outputs) if leaf is not None]
         return outputs
+
+    def gives_back(self, result: object) -> bool:
+        """Whether jitted functions ran for a result that is an argument as it came: then there is no work to see."""
+        leaves = all_numbers(_leaves(result)) if self._steps and not self.works else None
+        return bool(leaves) and all(_is_among(leaf, self._known) for leaf in leaves or ())
 
     def _work(self, step: Step) -> list[bool]:
         """Of each output, whether it is computed."""
