@@ -39,8 +39,6 @@ def put_on(value: object) -> dict[str, Any]:
 def added(module: types.ModuleType) -> Iterator[tuple[str, str, Any]]:
     """What was put on modules, and on what is in the modules that a file named: its path, words, and itself."""
     for name, other in list(sys.modules.items()):
-        if id(other) in _sizes and of(other, types.ModuleType) and len(vars(other)) <= _sizes[id(other)]:
-            continue  # nearly all of them, at every call
         if other is module or (of(other, types.ModuleType) and name.partition(".")[0] in _OURS):
             continue
         if not of(other, types.ModuleType) or (id(other) not in _sizes and getattr(other, "__spec__", None) is None):
